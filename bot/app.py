@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot import commands
@@ -22,11 +21,13 @@ from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
-from bot.config import Misconfigured, Settings, Unavailable
+from bot.config import Settings, Unavailable
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
+from bot.delivery.seals import Seals
 from bot.delivery.workers import MessageWorkers
+from bot.discord_login import login, refuse, unless
 from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.emojis import Emojis
@@ -40,8 +41,9 @@ from bot.messages.board import BoardMessages
 from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
 from bot.messages.pictures import Pictures, Scenes
+from bot.messages.piece_pictures import PiecePictures
 from bot.messages.presenter import Presenter
-from bot.ops.health import Health
+from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
@@ -50,25 +52,31 @@ from bot.services.answers import Answers
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
+from bot.services.library import Library
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
+from bot.services.places import PlaceService
 from bot.services.play import PlayService
 from bot.services.preferences import PreferenceService
+from bot.services.quotas import Quotas
+from bot.services.reference import Reference
 from bot.services.replays import ReplayService
-from bot.services.rulebook import Rulebooks
 from bot.services.seats import SeatService
 from bot.services.services import Services
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
-from bot.store import engine, key_values
+from bot.store import key_values
 from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.instance_lock import take_turn
+from bot.store.lease_rows import parts as parts_of
+from bot.store.leases import Lease
 from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.changes import Committed
+from bot.tables.limits import Limits
 from bot.tables.outages import Outages
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
@@ -79,14 +87,15 @@ from render import emoji, scenes
 log = logging.getLogger(__name__)
 
 RULES = Path(__file__).parent.parent / "docs" / "rules"
-TOO_OLD = "Discord does not speak with this release of Boneyard any more; take a newer one."
 COMMANDS_MEMO = "commands"
 EMOJIS_MEMO = "emojis"
 FINISHED_WITHIN = 5.0
 """Seconds in which answers and messages may be finished at a stop, before the connection to Discord is closed."""
+DROPPED_WITHIN = 0.5
+"""Seconds in which the connections may be closed after the loss of the lease."""
+TAKEN_OVER = "Another Boneyard has taken over what this one served; start it again, and it takes its share."
 FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log says why."
 HUNG_UP = "The connection to Discord ended; start again."
-UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +113,8 @@ class Parts:
     orders: StandingOrders
     services: Services
     """Everything that commands and controls can ask for."""
+    places: PlaceService
+    """Hears of servers, channels and threads that go."""
 
     async def start(self) -> None:
         """Start the clocks. Tables are taken up as they come due, or as people ask for them."""
@@ -148,7 +159,7 @@ def build(
     people = PreferencesCache(store)
     repository = TableRepository(store, settings.game, people.quiet, people.load)
     outages = Outages(store, clock, settings, elapsed)
-    tables = TableService(repository, outages, clock, settings, chance)
+    tables = TableService(repository, outages, clock, settings, chance, Seals(messenger))
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
@@ -159,7 +170,9 @@ def build(
     presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
 
-    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint)
+    tally = Tally(
+        store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint, settings.limits.guests
+    )
 
     # Everything that happens without being asked for.
     moves = AutomaticMoves(tables, orders, people.quiet)
@@ -180,7 +193,9 @@ def build(
 
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)
-    answers = Answers(store, Rulebooks(Path(settings.rules)))
+    library = Library(Path(settings.rules), Path(settings.guides))
+    answers = Answers(store, library.books)
+    reference = Reference(library, PiecePictures(drawn, people))
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     seats = SeatService(store, tables, people, host.tell)
     play = PlayService(tables, hands, answers)
@@ -190,13 +205,16 @@ def build(
     fairness = FairnessService(store, tables)
     replays = ReplayService(store, drawn, chance)
     controls = Controls(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays, tally, host.tell
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays, tally, host.tell
     )
     services = Services(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, replays,
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
     )  # fmt: skip
-    return Parts(store, tables, people, host, tally, drawn, orders, services)
+    places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
+    failures.on_nowhere.append(places.unreachable)
+    failures.on_left.append(places.left)
+    return Parts(store, tables, people, host, tally, drawn, orders, services, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +226,7 @@ class _Running:
     parts: Parts
     router: Router
     health: Health
+    probe: StoreProbe
     supervisor: Supervisor
 
 
@@ -225,6 +244,10 @@ class App:
     chance: ChanceSource = field(default_factory=CommittedChance)
     """Deals, and thinks up the secrets of shuffles."""
     metrics: Metrics = field(default_factory=Metrics)
+    lease: Lease = field(default_factory=Lease)
+    """The right to serve. Once it is lost, everything is dropped at once."""
+    checks: Mapping[str, Check] | None = None
+    """The checks of its health, once it runs."""
     parts: Parts | None = None
     """There while the bot runs, like `router`."""
     router: Router | None = None
@@ -242,13 +265,15 @@ class App:
             supervisor.watch(self.store.writer.task)
         running = self._assemble(supervisor)
         try:
-            await self._play(running, stop, ready)
+            await unless(self.lease.lost, self._play(running, stop, ready))
         except Exception:
-            if not supervisor.fallen.is_set():
+            if not (supervisor.fallen.is_set() or self.lease.lost.is_set()):
                 raise
             log.warning("this failed after a part had ended", exc_info=True)
         finally:
-            await self._shut_down(running)
+            await (self._drop(running) if self.lease.lost.is_set() else self._shut_down(running))
+        if self.lease.lost.is_set():
+            raise Unavailable(TAKEN_OVER)
         if supervisor.fallen.is_set():
             raise Unavailable(FALLEN.format(name=supervisor.name))
 
@@ -262,11 +287,12 @@ class App:
             settings.discord_cdn,
             settings.shards,
             settings.shard_numbers,
+            self.lease.permit,
             None if steady is None else steady.trace(),
         )
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
-        tables = replace(self.tables, share=shards_of(settings))
+        tables = replace(self.tables, share=shards_of(settings), limits=limits_of(settings))
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor, elapsed)
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
@@ -277,6 +303,7 @@ class App:
             boundary,
             FORM_ACTIONS,
             self.metrics.count_interaction,
+            Quotas(tables.limits),
         )
 
         async def receive(interaction: discord.Interaction) -> None:
@@ -284,20 +311,23 @@ class App:
                 steady.hear(stamped(interaction.id))
             await router.receive(interaction)
 
-        client.listen(receive)
-        return _Running(client, emojis, parts, router, self._health(client, supervisor), supervisor)
+        client.listen(receive, parts.places)
+        probe = StoreProbe(self.store, parts_of(tables.share)[0], self.clock)
+        self.checks = self._checks(client, supervisor, probe)
+        health = Health(self.checks, self.metrics, lambda: bool(client.alive))
+        return _Running(client, emojis, parts, router, health, probe, supervisor)
 
-    def _health(self, client: connection.Client, supervisor: Supervisor) -> Health:
-        def is_connected() -> bool:
-            return bool(client.alive)
+    def _checks(self, client: connection.Client, supervisor: Supervisor, probe: StoreProbe) -> dict[str, Check]:
+        async def gateway() -> bool:
+            return client.alive.serves
 
-        async def check_database() -> None:
-            await engine.check(self.store.engine)
-
-        def is_whole() -> bool:
+        async def tasks() -> bool:
             return not supervisor.fallen.is_set()
 
-        return Health(is_connected, check_database, self.metrics, is_whole)
+        async def lease() -> bool:
+            return self.lease.certain
+
+        return {"gateway": gateway, "database": probe.read, "writer": probe.write, "tasks": tasks, "lease": lease}
 
     async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, start the clocks, and listen to Discord until told to stop."""
@@ -309,6 +339,7 @@ class App:
         await running.parts.start()
         self._background(self._sync(running.client, running.router), "commands")
         self._background(self._provide(running.client, running.emojis), "emojis")
+        self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:
@@ -321,11 +352,26 @@ class App:
         await asyncio.wait({under_way}, timeout=FINISHED_WITHIN)
         await running.client.close()
         await running.health.stop()
+        await running.probe.close()
         if running.supervisor.fallen.is_set():  # nothing that waits for the fallen part may keep the process
             under_way.cancel()
             await asyncio.gather(under_way, return_exceptions=True)
         else:
             await under_way
+
+    async def _drop(self, running: _Running) -> None:
+        """Let go of everything at once. Nothing that was committed is lost, and another process goes on with it."""
+        running.supervisor.close()
+        for task in list(self._tasks):
+            task.cancel()
+        running.router.drop()
+        running.parts.host.drop()
+        ends = (running.parts.tally.stop, running.probe.close, running.client.close, running.health.stop)
+        ending = [asyncio.create_task(end(), name="drop") for end in ends]
+        _, late = await asyncio.wait(ending, timeout=DROPPED_WITHIN)
+        for task in late:
+            task.cancel()
+        running.parts.pictures.close()
 
     async def provided(self) -> None:
         """Wait until commands and emojis are up to date in Discord."""
@@ -389,6 +435,21 @@ class App:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
 
 
+def limits_of(settings: Settings) -> Limits:
+    """The quotas that a host has set."""
+    return Limits(
+        person_tables=settings.person_tables,
+        person_lobbies=settings.person_lobbies,
+        server_tables=settings.server_tables,
+        tables=settings.most_tables,
+        guests=settings.crew_guests,
+        requests=settings.person_requests,
+        pictures=settings.person_pictures,
+        uploads=settings.person_uploads,
+        announcements=settings.server_announcements,
+    )
+
+
 def shards_of(settings: Settings) -> ShardSet:
     """The shards that a process with these settings serves."""
     numbers = settings.shard_numbers
@@ -398,47 +459,3 @@ def shards_of(settings: Settings) -> ShardSet:
 async def _finish(router: Router, parts: Parts) -> None:
     await router.stop()
     await parts.stop()
-
-
-async def unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
-    """Do `work`, unless `stop` is set first; true if it was done. Raises the errors of `work`."""
-    doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
-    try:
-        await asyncio.wait({doing, stopped}, return_when=asyncio.FIRST_COMPLETED)
-        if doing.done():
-            await doing
-        return doing.done()
-    finally:
-        doing.cancel()
-        stopped.cancel()
-        await asyncio.gather(doing, stopped, return_exceptions=True)
-
-
-async def login(client: discord.Client, settings: Settings) -> None:
-    """Log in. Raises Misconfigured if that cannot succeed, Unavailable if it may succeed later."""
-    try:
-        await client.login(settings.discord_token)
-    except discord.LoginFailure:
-        raise Misconfigured(UNKNOWN_TOKEN) from None
-    except discord.HTTPException as error:
-        kind = Unavailable if error.status == 429 or error.status >= 500 else Misconfigured
-        raise kind(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
-    except (aiohttp.ClientError, OSError) as error:
-        reason = str(error) or type(error).__name__
-        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
-
-
-def refuse(error: BaseException | None) -> None:
-    """Raise the error that ended the connection; Misconfigured if starting again would end the same way."""
-    if error is None:
-        return
-    if isinstance(error, discord.ConnectionClosed):
-        sentence = {
-            4004: UNKNOWN_TOKEN,
-            4011: "Discord wants more connections for so many servers; raise SHARDS, or set it to 0.",
-            4012: TOO_OLD,
-            4013: TOO_OLD,
-        }.get(error.code or 0)
-        if sentence:
-            raise Misconfigured(sentence) from None
-    raise error

@@ -16,6 +16,9 @@ from urllib.parse import unquote, urlsplit
 DISCORD_API = "https://discord.com/api/v10"
 DISCORD_GATEWAY = "wss://gateway.discord.gg/"
 
+MANY = 10_000_000
+"""The highest quota that can be set."""
+
 T = TypeVar("T")
 
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -61,9 +64,27 @@ class Settings:
     discord_api_base: str = _setting(DISCORD_API, "Discord's REST address.", schemes=("http", "https"))
     discord_gateway: str = _setting(DISCORD_GATEWAY, "Discord's gateway.", schemes=("ws", "wss"))
     discord_cdn: str = _setting("", "Discord's file server. Empty: Discord's own.", schemes=("http", "https"))
-    shards: int = _setting(0, "The number of connections that share the servers. 0: ask Discord.", least=0, most=10_000)
+    shards: int = _setting(
+        0,
+        "The number of connections that share the servers. 0: ask Discord. With PostgreSQL, processes share them out.",
+        least=0,
+        most=10_000,
+    )
     shard_ids: str = _setting(
-        "", "The connections that this process holds (0-3 or 0,2), if other processes hold the rest. Empty: all."
+        "", "The connections that this process holds (0-3 or 0,2), if it is to hold these. Empty: its share, or all."
+    )
+    person_tables: int = _setting(50, "The most open tables that one person has opened.", least=1, most=MANY)
+    person_lobbies: int = _setting(10, "The most of them that have not started.", least=1, most=MANY)
+    server_tables: int = _setting(500, "The most open tables of a server.", least=1, most=MANY)
+    most_tables: int = _setting(200_000, "The most open tables of everybody.", least=1, most=MANY)
+    crew_guests: int = _setting(1_000, "The most guests in the books of a crew.", least=1, most=MANY)
+    person_requests: int = _setting(600, "The most commands and presses of a person in a minute.", least=1, most=MANY)
+    person_pictures: int = _setting(
+        120, "The most of them in a minute that have a picture drawn for that person alone.", least=1, most=MANY
+    )
+    person_uploads: int = _setting(10, "The most papers that a person hands in within a minute.", least=1, most=MANY)
+    server_announcements: int = _setting(
+        120, "The most changes of the tally that a server announces in a minute.", least=1, most=MANY
     )
     log_level: str = _setting("INFO", "The lowest level that is logged: DEBUG, INFO, WARNING or ERROR.", values=_LEVELS)
     log_format: str = _setting("plain", "The format of the log: plain or json.", values=("plain", "json"))
@@ -91,6 +112,11 @@ class Settings:
                 raise Misconfigured(f"SHARD_IDS must name connections like 0-3 or 0,2, not {part!r}.")
             found.update(range(int(first), int(last or first) + 1))
         return frozenset(found)
+
+    @property
+    def shares(self) -> bool:
+        """True if this process takes its share of the connections, beside others on the same PostgreSQL."""
+        return self.shards > 1 and not self.shard_ids and not self.database.startswith("sqlite")
 
     @property
     def secrets(self) -> tuple[str, ...]:

@@ -145,6 +145,33 @@ class Harbour:
         """Allow permissions to a user or role in a channel, replacing any earlier overwrite."""
         self.state.set_overwrite(channel or self.channel, whom, granted, NOTHING)
 
+    def delete_channel(self, channel: Channel) -> None:
+        """Delete a channel, with the threads below it, or a thread."""
+        self.state.delete_channel(channel)
+
+    def remove_bot(self) -> None:
+        """Remove the bot from the guild, as an admin does."""
+        self.state.remove_member(self.guild, self.bot)
+        self.state.publish("GUILD_DELETE", {"id": self.guild.id}, guild_id=self.guild.id, only=[self.bot])
+
+    def invite_bot(self) -> None:
+        """Invite the bot to the guild again, with the role that it had."""
+        roles = [role for role in self.guild.roles.values() if role.managed]
+        self.state.add_member(self.guild, self.bot, roles)
+        described = self.gateway.describe_guild(self.guild)
+        del described["unavailable"]  # Discord says it only of guilds that it has listed before
+        self.state.publish("GUILD_CREATE", described, guild_id=self.guild.id, only=[self.bot])
+
+    def restore_guild(self) -> None:
+        """Tell the bot that the guild is available again."""
+        described = self.gateway.describe_guild(self.guild)
+        self.state.publish("GUILD_CREATE", described, guild_id=self.guild.id, only=[self.bot])
+
+    def lose_guild(self) -> None:
+        """Tell the bot that the guild is unavailable, as in an outage of Discord's."""
+        data = {"id": self.guild.id, "unavailable": True}
+        self.state.publish("GUILD_DELETE", data, guild_id=self.guild.id, only=[self.bot])
+
     # Faults and records
 
     def fault(
@@ -160,9 +187,10 @@ class Harbour:
         delay_s: float = 0.0,
         retry_after_s: float = 0.1,
         hold: bool = False,
+        cut: bool = False,
     ) -> Fault:
         """Inject a fault into the next matching requests. The result counts hits and can `release` held requests."""
-        fault = Fault(method, path, status, code, message, times, delay_s, after_effect, retry_after_s, hold)
+        fault = Fault(method, path, status, code, message, times, delay_s, after_effect, retry_after_s, hold, cut)
         self.api.faults.append(fault)
         return fault
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from bot.store.tables import Secret
-from bot.tables.chance import CommittedChance, DecisionChance
+from bot.tables.chance import CommittedChance
 from bot.tables.table import Table
 from games.core.chance import Chance
 from games.core.seats import Seat
@@ -74,7 +74,7 @@ class SeededChance(CommittedChance):
         self._made += 1
         return secret_of(self.seed, self._made - 1)
 
-    def decision(self, table: Table) -> DecisionChance:
+    def decision(self, table: Table) -> Chance:
         if self.order is None:
             return super().decision(table)
         return Dealt(self.order, self._numbers(table))

@@ -3,6 +3,8 @@
 `install` replaces the sources of chance of this process. While a test runs, `secrets.token_bytes` (and with it
 `token_hex` and `token_urlsafe`) hands out numbers that follow from the test's name, a stream for each package that
 draws, so that one package's draws do not shift another's. Libraries keep their own chance.
+The id that Discord gives to a seal is chance as well: it is recorded, and left out of the deal. A test of seals puts
+`DISCORDS_OWN` back in.
 A test that needs certain hands hands in a `tests.chance.SeededChance` instead.
 """
 
@@ -18,6 +20,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from bot.tables import chance
+
+DISCORDS_OWN = chance.mixed
+"""The salt that a seal is outside tests."""
 OURS = frozenset({"bot", "games", "harbour", "migrations", "render", "tests"})
 SHUFFLES = "bot.tables"
 """The package that draws the secrets of shuffles."""
@@ -113,6 +119,7 @@ def guarded(name: str, usual: Callable[..., Any], known: FixedSecrets = current)
 
 def install() -> None:
     """Replace the sources of chance of this process, once."""
+    setattr(chance, "mixed", lambda seal: ())  # noqa: B010 - as below
     setattr(secrets, "token_bytes", fixed_token_bytes(secrets.token_bytes))  # noqa: B010 - its signature is narrower
     for name in MODULE_FUNCTIONS:
         setattr(random, name, guarded(f"random.{name}", getattr(random, name)))

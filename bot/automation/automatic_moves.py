@@ -111,7 +111,7 @@ class AutomaticMoves:
 
     async def _play_if_unmoved(self, table: Table, seat: Seat | None, move: object, cause: str) -> Committed:
         """Play a move that was chosen for this state of the table. If the table has moved since, nothing happens."""
-        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.sequence)
+        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.counter)
 
     async def _change_if_unmoved(
         self, table: Table, kind: DeadlineKind, change: Callable[[Table], Change | None], since: int | None = None

@@ -18,6 +18,7 @@ from bot.store.store import Store
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
@@ -103,6 +104,8 @@ class NoticeListener:
                 except StoreUnavailable:
                     await asyncio.sleep(RETRY_SECONDS)
                     continue
+                except Refused as refused:
+                    log.info("table %s is not followed (%s)", notice.id, refused.key)
                 except Exception:
                     log.exception("a notice from another process could not be handled (%s)", notice.kind)
                 break

@@ -19,6 +19,7 @@ from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.people import Order
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables.table import Table
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
@@ -45,6 +46,9 @@ class StandingOrders:
 
     async def load(self, table: Table) -> None:
         """Load the orders of the hand under way in place of those of an older hand."""
+        if table.status == Status.CLOSED:
+            self.forget(table.id)
+            return
         found = _HandOrders(table.shuffle.number)
         for order in await self.store.read(people.orders, table.id, table.shuffle.number):
             found.by_seat.setdefault(Seat(order.seat), []).append(order)

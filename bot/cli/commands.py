@@ -7,7 +7,9 @@ import argparse
 from bot.cli import doctor, export, maintenance, run
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
-from bot.store.errors import InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
+from bot.store.engine import damage
+from bot.store.errors import DatabaseDamaged, InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
+from bot.store.sqlite_file import tighten_folder
 from games.core.robots import Level
 
 
@@ -28,13 +30,30 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
             case "export":
                 await export.export(settings, given.table, given.text, given.seat)
             case "run":
-                await run.run(settings)
+                await _run(settings)
             case _ if settings.discord_token:
-                await run.run(settings)
+                await _run(settings)
             case _:
+                tighten_folder(settings.data)
                 await run.play(settings, given.game, Level(given.level))
-    except (NothingThere, WrongAddress, SchemaTooNew) as error:
+    except (NothingThere, WrongAddress, SchemaTooNew, DatabaseDamaged) as error:
         raise Misconfigured(str(error)) from None
     except (InUse, StoreUnavailable) as error:
         raise Unavailable(str(error)) from None
     return ExitStatus.OK
+
+
+async def _run(settings: Settings) -> None:
+    """Play on Discord. If that ends with an error, look for the cause in the database's file.
+
+    A damaged file shows itself in many ways. Starting again would not mend it, so it ends as a wrong setting does.
+    """
+    tighten_folder(settings.data)
+    try:
+        await run.run(settings)
+    except (Misconfigured, InUse):
+        raise
+    except Exception as error:
+        if (found := damage(settings.database)) is not None:
+            raise found from error
+        raise

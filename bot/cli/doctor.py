@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot import app
+from bot import discord_login
 from bot.cli.exit_status import ExitStatus
 from bot.commands.doctor import INVITATION
 from bot.config import Misconfigured, Settings, Unavailable
@@ -40,6 +40,8 @@ async def _database(settings: Settings) -> str:
         await engines.check(engine)
     finally:
         await engine.dispose()
+    if (damage := engines.damage(url)) is not None:
+        raise damage
     behind = "" if found == migrate.head() else "; the next start migrates it to the present schema"
     return engines.display_url(url) + behind
 
@@ -49,7 +51,7 @@ async def _discord(settings: Settings) -> str:
         return "no DISCORD_TOKEN; the bot plays on a page in your browser"
     client = connection.make(settings.discord_api_base, settings.discord_gateway, settings.discord_cdn)
     try:
-        await app.login(client, settings)
+        await discord_login.login(client, settings)
         return f"this is {client.user}; invite it with the permissions {INVITATION.value}"
     finally:
         await client.close()

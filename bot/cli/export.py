@@ -1,15 +1,16 @@
 """The commands `export` and `verify`: a table's log as a file, and its shuffles checked from that file alone.
 
-The file is JSON: the table, its seats and house rules, and every event; for each finished hand also its secret, its
-salts and the decisions made with them. Hidden facts are written as "?". Only finished hands can be checked.
+The file is JSON: the table, its seats and house rules, and every event. A hand whose secret is open has that, its salts
+and the decisions made with them, and can be dealt again. Any other hand that is over has proofs of the pieces that were
+shown. Hidden facts are written as "?". `verify` also checks the file of proofs that `/verify` gives to players.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Progress
@@ -20,10 +21,21 @@ from bot.store.engine import Connection
 from bot.store.errors import UnknownTable
 from bot.store.schema import Json
 from bot.store.store import Store
-from bot.store.tables import Secret
+from bot.store.tables import Secret, StoredTable
 from bot.tables import events
+from bot.tables.chance import salts_of
 from bot.tables.entries import Entry, entries
-from bot.tables.shuffles import Record, judge_again
+from bot.tables.shuffles import (
+    PROOF_FORMAT,
+    Order,
+    Record,
+    is_over,
+    judge_again,
+    order_as_json,
+    proofs_hold,
+    prove_shown,
+    read_record,
+)
 from bot.wording import Words, log_line
 from games.core import registry
 from games.core.events import Stored, UnknownEvent, decode, encode, kind_of, to_json
@@ -69,7 +81,7 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
         "options": row.options,
         "players": [seat.name for seat in seats],
         "events": [_event(entry) for entry in entries_seen],
-        "shuffles": [_shuffle(shuffle) for shuffle in shuffles],
+        "shuffles": [_shuffle(shuffle, _proved(connection, row, shuffle, found, len(seats))) for shuffle in shuffles],
         "decisions": _decisions(connection, table, entries_seen, opened),
         "log": [line for entry in entries_seen if (line := log_line(entry.event, words))],
     }
@@ -122,9 +134,26 @@ def _plain(value: Json) -> Json:
     return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
-def _shuffle(shuffle: Secret) -> dict[str, Json]:
+def _shuffle(shuffle: Secret, proved: Sequence[Order]) -> dict[str, Json]:
     secret = shuffle.secret if shuffle.revealed_at is not None else None
-    return {"number": shuffle.hand, "commitment": shuffle.commitment, "secret": secret, "salts": shuffle.salts}
+    return {
+        "number": shuffle.hand,
+        "commitment": shuffle.commitment,
+        "secret": secret,
+        "salts": shuffle.salts,
+        "orders": [order_as_json(order) for order in proved],
+    }
+
+
+def _proved(
+    connection: Connection, row: StoredTable, shuffle: Secret, found: Sequence[Entry], players: int
+) -> Sequence[Order]:
+    """The proofs of the pieces that were shown in a hand that is over, while its secret is closed."""
+    if shuffle.revealed_at is not None or not is_over(found, shuffle.hand):
+        return ()
+    record = read_record(connection, row, registry.game(row.game), shuffle.hand)
+    salts = salts_of(shuffle, players)
+    return prove_shown(record, shuffle.hand, shuffle.commitment, shuffle.secret, salts).orders
 
 
 def _decisions(connection: Connection, table: int, read: Sequence[Entry], opened: set[int]) -> dict[str, Json]:
@@ -141,15 +170,16 @@ def _decisions(connection: Connection, table: int, read: Sequence[Entry], opened
 
 
 def verify(file: Path) -> int:
-    """Check every finished hand of an exported table, and print a line for each shuffle.
+    """Check every finished hand of an exported table, or a file of proofs, and print a line for each shuffle.
 
-    Raises Misconfigured for a file that cannot be read or is not an export.
+    Raises Misconfigured for a file that cannot be read or is neither.
     """
     try:
         exported = json.loads(file.read_text("utf-8"))
-        if exported["boneyard_table"] != FORMAT:
+        is_proof = "boneyard_proof" in exported
+        if exported["boneyard_proof" if is_proof else "boneyard_table"] != (PROOF_FORMAT if is_proof else FORMAT):
             raise Misconfigured(f"{file} was written by another release of Boneyard: verify it with that one.")
-        lines = list(check(exported))
+        lines = [check_proofs(exported, exported["shuffle"])] if is_proof else check(exported)
     except OSError as error:
         raise Misconfigured(f"{file} cannot be read: {error.strerror}.") from None
     except (ValueError, LookupError, TypeError, AttributeError, UnknownEvent):
@@ -157,6 +187,23 @@ def verify(file: Path) -> int:
     for _, line in lines:
         print(line)
     return ExitStatus.OK if all(honest for honest, _ in lines) else ExitStatus.FAILED
+
+
+def check_proofs(shuffle: Mapping[str, Any], number: int) -> tuple[bool, str]:
+    """Check the proofs of the pieces that a hand showed."""
+    name = f"shuffle {number} ({shuffle['commitment'][:16]}…)"
+    orders = shuffle["orders"]
+    if not all(proofs_hold(order) for order in orders):
+        return False, f"{name}: a proof does not lead to its root"
+    shown, pieces = sum(len(order["shown"]) for order in orders), sum(order["pieces"] for order in orders)
+    roots = ", ".join(order["root"] for order in orders)
+    return True, f"{name}: well, {shown} of {pieces} pieces proved; compare the root with the log's: {roots}"
+
+
+def _rooted(found: Sequence[Entry], number: int) -> list[tuple[str, int]]:
+    """The public roots of a shuffle, with the sizes of their orders."""
+    rooted = [entry.event for entry in found if isinstance(entry.event, events.Rooted) and entry.event.number == number]
+    return [pair for event in rooted for pair in zip(event.roots, event.sizes, strict=True)]
 
 
 def check(exported: dict[str, Json]) -> list[tuple[bool, str]]:
@@ -172,17 +219,22 @@ def check(exported: dict[str, Json]) -> list[tuple[bool, str]]:
         for entry in exported["events"]
         if "?" not in json.dumps(entry["body"])
     ]
-    players = len(exported["players"])
-    results = []
-    for shuffle in exported["shuffles"]:
-        name = f"shuffle {shuffle['number']} ({shuffle['commitment'][:16]}…)"
-        if shuffle["secret"] is None:
-            results.append((True, f"{name}: not yet open"))
-            continue
-        salts = tuple(shuffle["salts"].get(str(seat), "") for seat in range(players))
-        record = Record(game, exported["options"], found, exported["decisions"])
-        verdict = judge_again(record, shuffle["number"], shuffle["commitment"], shuffle["secret"], salts)
-        honest = verdict.kept and verdict.same
-        fault = "the secret does not match its commitment" if not verdict.kept else "the deal comes out differently"
-        results.append((honest, f"{name}: " + (f"well, {verdict.decisions} decisions" if honest else fault)))
-    return results
+    record = Record(game, exported["options"], found, exported["decisions"])
+    return [_check_shuffle(record, shuffle, len(exported["players"])) for shuffle in exported["shuffles"]]
+
+
+def _check_shuffle(record: Record, shuffle: Mapping[str, Any], players: int) -> tuple[bool, str]:
+    number, promised, secret = shuffle["number"], shuffle["commitment"], shuffle["secret"]
+    name = f"shuffle {number} ({promised[:16]}…)"
+    if secret is None:
+        orders = shuffle.get("orders", [])
+        if not orders:
+            return True, f"{name}: not yet open"
+        if [(order["root"], order["pieces"]) for order in orders] != _rooted(record.all_entries, number):
+            return False, f"{name}: its roots are not those of the log"
+        return check_proofs(shuffle, number)
+    salts = tuple(shuffle["salts"].get(str(seat), "") for seat in range(players))
+    verdict = judge_again(record, number, promised, secret, salts)
+    fault = "the secret does not match its commitment" if not verdict.kept else "the deal comes out differently"
+    honest = verdict.kept and verdict.same
+    return honest, f"{name}: " + (f"well, {verdict.decisions} decisions" if honest else fault)

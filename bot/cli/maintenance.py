@@ -15,7 +15,9 @@ from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
 from bot.store import backup as backups
 from bot.store import postings
+from bot.store.audit import integrity
 from bot.store.errors import BackupDamaged, NotEmpty
+from bot.store.sqlite_file import make_folder
 from bot.store.store import Store
 from bot.tally import audit as tally_audit
 
@@ -32,7 +34,7 @@ async def backup(settings: Settings, file: Path | None) -> None:
     try:
         with Progress() as progress:
             async with await Store.open(settings.database, begin=False) as store:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(path.parent)
                 progress.begin("Writing the backup")
                 counts = await backups.backup(store.engine, path, progress.count)
     except OSError as error:
@@ -57,13 +59,16 @@ async def restore(settings: Settings, file: Path) -> None:
 
 
 async def audit(settings: Settings) -> int:
-    """Print every fault of the books and the logs, and every difference between the books and the tables' events."""
+    """Print every fault of the database, the books and the logs, and where the books differ from the tables' events."""
     async with await Store.open(settings.database, begin=False) as store:
         with Progress() as progress:
-            progress.begin("Checking the books and the logs")
-            faults = await store.read(postings.audit)
-            progress.begin("Comparing the books with the events of every table")
-            faults += await store.read(tally_audit.differences)
+            progress.begin("Checking the database's own order")
+            faults = await store.read(integrity)
+            if not faults:  # nothing that a damaged file says can be trusted
+                progress.begin("Checking the books and the logs")
+                faults += await store.read(postings.audit)
+                progress.begin("Comparing the books with the events of every table")
+                faults += await store.read(tally_audit.differences)
     for sentence in faults:
         print(sentence)
     if not faults:

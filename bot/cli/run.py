@@ -5,14 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import signal
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 from bot.app import App, shards_of
+from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings
-from bot.store.instance_lock import hold_lease, lock_file
+from bot.ops.metrics import Metrics
+from bot.sharing import SharedApps
+from bot.store.instance_lock import lock_file
+from bot.store.leases import Lease, hold_lease
+from bot.store.shared_leases import share_leases
 from bot.store.store import Store
 from games.core import registry
 from games.core.robots import Level
@@ -25,6 +32,8 @@ ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+"}
 """The button that seats a robot of a level."""
 BRISK = "brisk"
 """The preset of a table with robots, in games that have it: short waits."""
+ENDED_WITHIN = 1.5
+"""Seconds for an orderly end after the loss of the lease."""
 PATIENCE = 60.0
 """Seconds for the first table to be ready."""
 
@@ -33,12 +42,37 @@ async def run(settings: Settings) -> None:
     """Play on Discord until stopped. Raises Misconfigured without a token, InUse if the database is taken."""
     if not settings.discord_token:
         raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
-    async with (
-        await Store.open(settings.database) as store,
-        _stop_signal() as stop,
-        hold_lease(store.engine, stop.set, shards_of(settings)),
-    ):
-        await App(settings, store).run(stop)
+    async with await Store.open(settings.database) as store, _stop_signal() as stop:
+        if settings.shares:
+            async with share_leases(store.engine, settings.shards) as (lease, share), _end_soon_after(lease.lost):
+                store.writer.fence = lease.check
+                await SharedApps(settings, store, lease, share, _app).run(stop)
+        else:
+            async with hold_lease(store.engine, shards_of(settings)) as lease, _end_soon_after(lease.lost):
+                store.writer.fence = lease.check
+                await _app(settings, store, Metrics(), lease).run(stop)
+
+
+def _app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
+    return App(settings, store, metrics=metrics, lease=lease)
+
+
+@contextlib.asynccontextmanager
+async def _end_soon_after(lost: asyncio.Event) -> AsyncIterator[None]:
+    """End the process within two seconds of the loss of its lease, even if something hangs."""
+
+    async def wait() -> None:
+        await lost.wait()
+        last = threading.Timer(ENDED_WITHIN, os._exit, (ExitStatus.UNAVAILABLE,))
+        last.daemon = True
+        last.start()
+
+    waiting = asyncio.create_task(wait(), name="last-moment")
+    try:
+        yield
+    finally:
+        if not lost.is_set():
+            waiting.cancel()
 
 
 async def play(settings: Settings, game: str, level: Level) -> None:

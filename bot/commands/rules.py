@@ -1,4 +1,4 @@
-"""`/why` and `/rules`: explanations of scores and refusals, and searching the rulebooks."""
+"""`/why` and `/rules`: explanations of scores and refusals, and looking things up in the guides and rulebooks."""
 
 from __future__ import annotations
 
@@ -15,21 +15,31 @@ async def why(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def rules(services: Services, request: InteractionRequest) -> Reply:
-    """Quote rules of the named game, or of the game that is played here."""
-    game: str | None = request.text("game") or None
-    if game is None and (table := await services.lookup.find(request)) is not None:
-        game = table.row.game
-    return await services.answers.rules(request, game, request.text("about"))
+    """Open the guide of the named game, or of the game that is played here, or look something up in it."""
+    return await services.reference.look_up(request, await _game(services, request), request.text("about"))
+
+
+async def pages(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Complete the titles of pages of the guide and the rulebook."""
+    return services.reference.suggest(await _game(services, request), request.text("about"))
+
+
+async def _game(services: Services, request: InteractionRequest) -> str | None:
+    """Return the game that was named, or else the one that is played here, if any is."""
+    if named := request.text("game"):
+        return named
+    table = await services.lookup.find(request)
+    return None if table is None else table.row.game
 
 
 COMMANDS = (
     Command("why", "Explain the last score or refusal, line by line", why, anywhere=True),
     Command(
         "rules",
-        "Look something up in the rulebook",
+        "Read the guide to a game, or look something up",
         rules,
         (
-            Option("about", "A word, or a rule's number such as PB-45", most=100),
+            Option("about", "A question, a word, or a rule's number such as PB-45", suggest=pages, most=100),
             Option("game", "Which game; this table's, if you do not say", choices=titles),
         ),
         anywhere=True,

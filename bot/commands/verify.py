@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from bot.edge.command_tree import Command, Kind, Option
 from bot.edge.interactions import InteractionRequest
-from bot.ports.requests import Reply
-from bot.services.fairness import MOST_HANDS
+from bot.edge.responder import FileReply
+from bot.ports.requests import Reply, reply_text
+from bot.services.fairness import MOST_HANDS, proof_file, verdict_text
 from bot.services.services import Services
 
 
-async def verify(services: Services, request: InteractionRequest) -> Reply:
-    """Check the commitment, the secret, the salts and the deal of a finished hand."""
-    return await services.fairness.verify(await services.lookup.here_or_closed(request), request, _hand(request))
+async def verify(services: Services, request: InteractionRequest) -> Reply | FileReply:
+    """Check a hand: the whole deal if its secret is open, else the pieces that were shown, with their proofs."""
+    table = await services.lookup.here_or_closed(request)
+    verdict = await services.fairness.check(table, _hand(request))
+    text, proof = verdict_text(table, verdict), proof_file(table, verdict)
+    if proof is None:
+        return reply_text(text, table.id)
+    return FileReply(text, f"boneyard-proof-{table.id}-{verdict.number}.json", proof)
 
 
 async def replay(services: Services, request: InteractionRequest) -> Reply:

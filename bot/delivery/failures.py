@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import nonce
@@ -16,6 +16,7 @@ from bot.store import key_values, projections
 from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.projections import STOPPED, Projection
 from bot.store.store import Store
+from bot.tables.seats import Gone
 from bot.tables.table import Table
 from bot.wording import say
 
@@ -32,6 +33,12 @@ class DeliveryFailures:
     private: PrivateDelivery
     find_table: Callable[[int], Table | None]
     """Finds a table in memory by its id."""
+    refusing: set[int] = field(default_factory=set)
+    """The servers in which a message was given up since the start."""
+    on_nowhere: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
+    """Called with a table whose channel or thread was deleted."""
+    on_left: list[Callable[[int, int], Awaitable[None]]] = field(default_factory=list)
+    """Called with a table and a player of it who has left the server."""
 
     async def handle(
         self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
@@ -41,34 +48,43 @@ class DeliveryFailures:
         is_hand = key.kind is MessageKind.HAND
         if error.kind is ErrorKind.DMS_CLOSED and is_hand and desired.user is not None and table is not None:
             return await self.private.fall_back(table, key, row, desired.user)
-        if error.kind is ErrorKind.BAD_REQUEST:
+        if error.kind is ErrorKind.LEFT and is_hand and desired.user is not None:
+            for left in self.on_left:
+                await left(table_id, desired.user)
+        elif error.kind is ErrorKind.BAD_REQUEST:
             log.error("table %s: Discord refused the message %s: %s", table_id, key, error.detail)
         elif is_hand and row is not None and row.data.thread is not None:
             await self.private.leave_thread(row)
         else:
             await self._stop_showing(table_id, key, row, desired, error)
-            await self._tell_host(table, desired, error)
+            if error.kind is ErrorKind.NOWHERE and not is_hand:
+                for listener in self.on_nowhere:
+                    await listener(table_id)
+            elif table is None or table.closed_because not in set(Gone):
+                await self._tell_host(table, desired, error)
         return False
 
     async def _stop_showing(
         self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
     ) -> None:
+        self.refusing.add(desired.place.guild)
         log.warning("table %s: stopped showing %s (%s: %s)", table_id, key, error.kind, error.detail)
         now = self.clock()
         kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)
-        stopped = replace(kept, channel=desired.place.channel, state=STOPPED, updated_at=now)
+        channel = kept.channel if kept.message is not None else desired.place.channel
+        stopped = replace(kept, channel=channel, state=STOPPED, updated_at=now)
         await self.store.write(projections.put, stopped)
 
     async def _tell_host(self, table: Table | None, desired: DesiredMessage, error: DeliveryError) -> None:
         """Tell the host of a table in a DM, once for each channel, that the bot may not write there."""
         channel = desired.place.channel
-        told = f"forbidden:{channel}"
+        told, now = key_values.forbidden(channel), self.clock()
         if table is None or table.row.host is None or await self.store.read(key_values.get, told) is not None:
             return
-        await self.store.write(key_values.put, told, error.detail, self.clock())
+        await self.store.write(key_values.put, told, error.detail, now)
         text = say("table/forbidden", place=f"<#{channel}>", detail=error.detail)
         try:
             dm = await self.private.direct(table.row.host)
-            await self.messenger.send(dm, Message(text, table=table.id), nonce(table.id, told, 1))
+            await self.messenger.send(dm, Message(text, table=table.id), nonce(table.id, told, now))
         except DeliveryError as failed:
             log.info("table %s: its host could not be notified (%s)", table.id, failed.kind)

@@ -1,8 +1,11 @@
 """Synchronises one message with Discord, so that it is posted exactly once.
 
 A message shows the state of its table at the moment of sending, so outdated states are skipped. It is edited only if
-its content has changed. Sends carry a nonce, so that a crash after Discord's answer, but before the row is written,
-posts nothing twice. No move waits for any of this.
+its content has changed. No move waits for any of this.
+
+A posting is noted before it is sent. Its nonce makes a repeated send the same message while the process lives; after a
+crash, the channel's history tells if the posting that was begun is there. Each posting has a nonce of its own, so no
+nonce is ever used for another text.
 """
 
 from __future__ import annotations
@@ -10,19 +13,24 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Final
 
+from bot.delivery.edit_pacing import EditPacing
 from bot.messages.desired_message import DesiredMessage, MessageSource
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
 from bot.store import projections
-from bot.store.message_data import MessageData, Replaced
+from bot.store.message_data import MessageData, Posting, Replaced
 from bot.store.message_keys import MessageKey
-from bot.store.projections import LIVE, STOPPED, Projection
+from bot.store.projections import LIVE, POSTING, STOPPED, Projection
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)
+
+CLOCKS_DIFFER: Final = 3_600_000
+"""The most milliseconds by which this machine's clock may be ahead of Discord's."""
 
 
 def content_digest(message: Message) -> str:
@@ -49,30 +57,65 @@ class MessageSync:
     messenger: Messenger
     clock: Clock
     handle_failure: FailureHandler
+    pacing: EditPacing = field(default_factory=EditPacing)
 
     async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         """Make one message show the present state of its table. True if more must be shown at once."""
         row = await self.store.read(projections.one, table, key)
         if row is not None and row.state == STOPPED:
             return False
+        trouble: DeliveryError | None = None
         if row is not None:
+            try:
+                row = await self._find_begun(row)
+            except DeliveryError as error:
+                trouble = error
             row = await self._delete_replaced(row)
-        desired = await source(key, row)
+        try:
+            desired = await source(key, row)
+        except DeliveryError as error:
+            log.info("table %s: there is no way to show %s (%s)", table, key, error.kind)
+            return False
         if desired is None:
             return False
         if repost:
             desired = replace(desired, repost=True)
         try:
+            if trouble is not None:
+                raise trouble
             await self._show(table, key, row, desired)
         except DeliveryError as error:
-            return await self._handle_error(table, key, row, desired, error)
+            return await self._handle_error(table, key, desired, error)
         return desired.more
+
+    async def _find_begun(self, row: Projection) -> Projection:
+        """Look for the posting that was begun before a crash, and adopt it if Discord has it."""
+        begun = row.data.posting
+        if begun is None:
+            return row
+        sought = Sought(row.table, begun.text, begun.after, begun.at - CLOCKS_DIFFER)
+        found = await self.messenger.find(Place(begun.channel, begun.guild), sought)
+        if found is None:
+            after = replace(row, state=LIVE, data=replace(row.data, posting=None))
+        else:
+            log.info("table %s: found the message %s, which was posted before the bot stopped", row.table, row.key)
+            data = replace(
+                MessageData.from_json(begun.notes), postings=row.data.postings, unknown=row.data.unknown,
+                replaced=None if begun.keeps_old else _replaced(row, begun.guild, found),
+            )  # fmt: skip
+            after = replace(
+                row, shown_sequence=begun.shown, user_id=begun.user, channel=begun.channel, message=found,
+                content_digest=None, state=LIVE, data=data, sent_at=begun.at,
+            )  # fmt: skip
+        await self._put(after)
+        return after
 
     async def _show(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> None:
         new = self._row(table, key, row, desired)
         if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
             await self._post(row, new, desired)
         elif row.content_digest != new.content_digest:
+            self.pacing.take(desired.place.channel, key)
             await self.messenger.edit(desired.place, row.message, desired.message)
             await self._put(new)
         elif row.shown_sequence != new.shown_sequence or row.data != new.data:
@@ -80,13 +123,25 @@ class MessageSync:
 
     async def _post(self, row: Projection | None, new: Projection, desired: DesiredMessage) -> None:
         posting = new.data.postings + 1
+        await self._begin(row, new, desired, posting)
         sent = await self.messenger.send(desired.place, desired.message, nonce(new.table, str(new.key), posting))
         data = replace(new.data, postings=posting)
-        if row is not None and row.channel is not None and row.message not in (None, sent) and not desired.keep_old:
-            data = replace(data, replaced=Replaced(row.channel, desired.place.guild, row.message))
+        if row is not None and not desired.keep_old:
+            data = replace(data, replaced=_replaced(row, desired.place.guild, sent))
         new = replace(new, message=sent, sent_at=self.clock(), data=data)
         await self._put(new)
         await self._delete_replaced(new)
+
+    async def _begin(self, row: Projection | None, new: Projection, desired: DesiredMessage, posting: int) -> None:
+        """Note that a message is about to be posted. The row still tells of the former posting."""
+        place, now = desired.place, self.clock()
+        before = row if row is not None else Projection(new.table, new.key, 0, now, desired.user)
+        begun = Posting(
+            place.channel, place.guild, text_digest(desired.message.text), before.message or 0, now,
+            desired.sequence, desired.user, desired.keep_old, new.data.to_json(),
+        )  # fmt: skip
+        data = replace(before.data, postings=posting, posting=begun)
+        await self._put(replace(before, state=POSTING, updated_at=now, data=data))
 
     async def _delete_replaced(self, row: Projection) -> Projection:
         """Delete the former posting of a message, if there is one."""
@@ -101,9 +156,11 @@ class MessageSync:
         await self._put(clean)
         return clean
 
-    async def _handle_error(
-        self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError
-    ) -> bool:
+    async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
+        row = await self.store.read(projections.one, table, key)
+        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # so nothing is in the DM
+            row = replace(row, state=LIVE, data=replace(row.data, posting=None))
+            await self._put(row)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
             await self._put(replace(row, message=None, content_digest=None, updated_at=self.clock()))
             return True
@@ -128,3 +185,10 @@ class MessageSync:
 
     async def _put(self, row: Projection) -> None:
         await self.store.write(projections.put, row)
+
+
+def _replaced(row: Projection, guild: int, message: int) -> Replaced | None:
+    """The former posting of a message, which `message` replaces; None if there is none."""
+    if row.channel is None or row.message is None or row.message == message:
+        return None
+    return Replaced(row.channel, guild, row.message)

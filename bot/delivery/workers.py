@@ -7,14 +7,16 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageSource
 from bot.messages.presenter import Presenter, message_keys
 from bot.store import projections
 from bot.store.errors import StoreUnavailable
-from bot.store.message_keys import BOARD, MessageKey
+from bot.store.message_keys import BOARD, LOG, MessageKey
 from bot.store.projections import Projection
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -39,6 +41,9 @@ class MessageWorker:
         self._repost = False
         self._task: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
+        self._later: asyncio.TimerHandle | None = None
+        self.hurried = asyncio.Event()
+        """Set while nothing should be waited for."""
 
     @property
     def idle(self) -> bool:
@@ -50,8 +55,26 @@ class MessageWorker:
         self._behind = True
         self._repost = self._repost or repost
         if self._task is None:
-            self._cancel_retry()
+            self._cancel_timers()
             self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.key}")
+
+    def wake_in(self, seconds: float) -> None:
+        """Sync the message after this time at the latest."""
+        if self._task is not None:
+            self._behind = True
+        elif self._later is None:
+            self._later = asyncio.get_running_loop().call_later(seconds, self.wake)
+
+    def hurry(self) -> None:
+        """Wait neither for a turn nor for a later time."""
+        if self._later is not None:
+            self.wake()
+        if self._task is not None:
+            self.hurried.set()
+
+    def caught_up(self) -> None:
+        """Note that the message is about to be made from the present state of its table."""
+        self._behind = False
 
     async def settled(self) -> None:
         """Wait until the message is up to date."""
@@ -60,13 +83,14 @@ class MessageWorker:
 
     async def stop(self) -> None:
         """Finish the work under way."""
+        self.hurry()
         if self._task is not None:
             await asyncio.gather(self._task, return_exceptions=True)
-        self._cancel_retry()
+        self._cancel_timers()
 
     def drop(self) -> None:
         """Cancel everything at once."""
-        self._cancel_retry()
+        self._cancel_timers()
         if self._task is not None:
             self._task.cancel()
 
@@ -84,16 +108,18 @@ class MessageWorker:
             self._retry_later()
         finally:
             self._task = None
+            self.hurried.clear()
             if self._retry is None:
                 self._on_idle()
 
     def _retry_later(self) -> None:
         self._retry = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.wake)
 
-    def _cancel_retry(self) -> None:
-        if self._retry is not None:
-            self._retry.cancel()
-            self._retry = None
+    def _cancel_timers(self) -> None:
+        for timer in (self._retry, self._later):
+            if timer is not None:
+                timer.cancel()
+        self._retry = self._later = None
 
 
 class MessageWorkers:
@@ -107,6 +133,11 @@ class MessageWorkers:
         self._workers: dict[tuple[int, MessageKey], MessageWorker] = {}
         self._input_hashes: dict[int, dict[MessageKey, bytes]] = {}
         """The hash of the inputs that each message was last made from, by table and message."""
+
+    @property
+    def pacing(self) -> EditPacing:
+        """The pacing of edits."""
+        return self._sync.pacing
 
     @property
     def idle(self) -> bool:
@@ -126,8 +157,13 @@ class MessageWorkers:
         return any(of == table for of, _ in self._workers)
 
     async def load(self, table: int) -> None:
-        """Load the stored input hashes of a table, so that messages that are up to date are not made again."""
+        """Load the stored input hashes of a table, so that messages that are up to date are not made again.
+
+        Postings that were begun are looked at in any case.
+        """
         self._input_hashes[table] = await self._store.read(projections.input_hashes, table)
+        for key in await self._store.read(projections.begun, table):
+            self.wake(table, key)
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
         """Update the messages of a table whose inputs have changed; with `anyway`, update all."""
@@ -136,7 +172,22 @@ class MessageWorkers:
             input_hash = self._presenter.input_hash(table, key)
             if anyway or input_hash != known.get(key):
                 known[key] = input_hash
-                self._worker(table.id, key).wake(repost=repost_board and key == BOARD)
+                self._wake(table, key, repost_board)
+
+    def _wake(self, table: Table, key: MessageKey, repost_board: bool) -> None:
+        """Sync a message. A log waits in the middle of a hand, and does not once the hand is over."""
+        worker = self._worker(table.id, key)
+        wait = self.pacing.log_wait(table.place) if key == LOG and _in_mid_hand(table) else 0.0
+        if wait:
+            worker.wake_in(wait)
+            return
+        worker.wake(repost=repost_board and key == BOARD)
+        if key == LOG and not _in_mid_hand(table):
+            worker.hurry()
+
+    def wake(self, table: int, key: MessageKey) -> None:
+        """Look at one message again."""
+        self._worker(table, key).wake()
 
     def show(self, table: Table) -> bool:
         """True if no message of a table is behind."""
@@ -145,8 +196,11 @@ class MessageWorkers:
         return current and not self.busy(table.id)
 
     async def settle(self, table: int | None = None) -> bool:
-        """Wait until the messages of one table, or of all, are up to date. False if they already were."""
-        busy = [worker for worker in self._workers.values() if table in (None, worker.table) and not worker.idle]
+        """Bring the messages of one table, or of all, up to date without a pause. False if they already were."""
+        asked = [worker for worker in list(self._workers.values()) if table in (None, worker.table)]
+        for worker in asked:
+            worker.hurry()
+        busy = [worker for worker in asked if not worker.idle]
         await asyncio.gather(*(worker.settled() for worker in busy))
         return bool(busy)
 
@@ -179,9 +233,22 @@ class MessageWorkers:
         return MessageWorker(table, key, present, self._sync, release)
 
     async def _present(self, table_id: int, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        """Present a message once the messages above it are up to date."""
+        """Present a message once the messages above it are up to date, or once an edit of it has its turn."""
         table = await self._tables.get(table_id)
-        for above in self._presenter.posted_before(table, key, row):
-            if (table_id, above) in self._workers:
-                await self._workers[table_id, above].settled()
+        above = self._presenter.posted_before(table, key, row)
+        for other in above:
+            if (worker := self._workers.get((table_id, other))) is not None:
+                worker.hurry()
+                await worker.settled()
+        if row is not None and row.message is not None and row.channel is not None and not above:
+            worker = self._worker(table_id, key)
+            if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
+                await self.pacing.turn(row.channel, key, worker.hurried)
+                row = await self._store.read(projections.one, table_id, key)  # it may have been blanked meanwhile
+            worker.caught_up()
         return await self._presenter.present(await self._tables.get(table_id), key, row)
+
+
+def _in_mid_hand(table: Table) -> bool:
+    """True while a hand is played: the board carries the last lines, so the log may wait."""
+    return table.hand_open and table.status == Status.LIVE

@@ -3,43 +3,109 @@
 from __future__ import annotations
 
 import logging
+import re
+import time
 from collections.abc import Awaitable, Callable, Collection
-from typing import Any
+from typing import Any, Final
 
 import aiohttp
 import discord
 
 from bot.edge import discord_compat
+from bot.services.places import PlaceService, Server
 
 log = logging.getLogger(__name__)
 
 INTENTS = discord.Intents(guilds=True)
 """Servers and channels, nothing privileged: no member lists, no presences, no message contents."""
 
+_ANSWER = re.compile(r"/(interactions|webhooks)/")
+"""The requests that answer an interaction. Discord waits three seconds for the first one."""
+
 Receive = Callable[[discord.Interaction], Awaitable[None]]
+
+
+RESUMED_WITHIN: Final = 30.0
+"""Seconds in which a lost gateway connection usually comes back; Discord cuts each of them now and then."""
+
+Permit = Callable[[bool], Awaitable[None]]
+"""Waits until this process may make a request; False for one that must not wait for long."""
 
 
 class Alive:
     """Tracks which gateway connections are up."""
 
-    def __init__(self) -> None:
-        self._lines: dict[int, bool] = {}
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._gone: dict[int, float | None] = {}
+        """For each connection, the time since which it has been down; None while it is up."""
 
     def hears(self, shard: int, yes: bool) -> None:
         """Note that a connection came up or went down."""
-        self._lines[shard] = yes
+        if yes:
+            self._gone[shard] = None
+        elif self._gone.get(shard) is None:
+            self._gone[shard] = self._now()
 
     def __bool__(self) -> bool:
-        return bool(self._lines) and all(self._lines.values())
+        return bool(self._gone) and not any(since is not None for since in self._gone.values())
+
+    @property
+    def serves(self) -> bool:
+        """True if every connection has come up, and none has been down for long."""
+        down = [since for since in self._gone.values() if since is not None]
+        return bool(self._gone) and all(self._now() - since < RESUMED_WITHIN for since in down)
 
 
 class _Listening(discord.Client):
     """The part that both kinds of client share."""
 
-    def listen(self, receive: Receive) -> None:
-        """Pass every interaction to `receive`."""
+    def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
+        """Pass every interaction to `receive`, and what becomes of servers, channels and threads to `places`."""
         self.receive = receive
+        self.places = places
         self.alive = Alive()
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        if self.places is not None:
+            await self.places.removed(guild.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        if self.places is not None:
+            await self.places.channel_deleted(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        if self.places is not None:
+            await self.places.thread_deleted(payload.thread_id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._may_write_again(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        await self._may_write_again(guild)
+
+    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
+        await self._may_write_again(channel.guild)
+
+    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
+        await self._may_write_again(role.guild)
+
+    async def on_member_update(self, _: object, member: discord.Member) -> None:
+        if member == member.guild.me:
+            await self._may_write_again(member.guild)
+
+    async def on_thread_update(self, _: object, thread: discord.Thread) -> None:
+        await self._may_write_again(thread.guild)
+
+    async def _may_write_again(self, guild: discord.Guild) -> None:
+        if self.places is not None and not guild.unavailable:
+            await self.places.writable(guild.id, described(guild).writable)
+
+    async def _survey(self, ours: Callable[[int], bool]) -> None:
+        """Compare the tables with the servers, channels and threads that a new connection lists."""
+        if self.places is not None:
+            servers = {guild.id: None if guild.unavailable else described(guild) for guild in self.guilds}
+            await self.places.survey(servers, ours)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await self.receive(interaction)
@@ -50,6 +116,9 @@ class _Listening(discord.Client):
 
 class Single(_Listening):
     """One connection for all servers."""
+
+    async def on_ready(self) -> None:
+        await self._survey(lambda guild: True)
 
     async def on_connect(self) -> None:
         self.alive.hears(0, True)
@@ -64,6 +133,10 @@ class Single(_Listening):
 class Sharded(_Listening, discord.AutoShardedClient):
     """Several connections, one per shard."""
 
+    async def on_shard_ready(self, shard_id: int) -> None:
+        count = self.shard_count or 1
+        await self._survey(lambda guild: (guild >> 22) % count == shard_id)
+
     async def on_shard_connect(self, shard_id: int) -> None:
         self.alive.hears(shard_id, True)
 
@@ -72,6 +145,18 @@ class Sharded(_Listening, discord.AutoShardedClient):
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         self.alive.hears(shard_id, False)
+
+
+def described(guild: discord.Guild) -> Server:
+    """A server's channels and threads, and those in which the bot may post with pictures."""
+    places: list[discord.abc.GuildChannel | discord.Thread] = [*guild.channels, *guild.threads]
+    return Server({place.id for place in places}, {place.id for place in places if _may_post(place, guild.me)})
+
+
+def _may_post(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
+    granted = place.permissions_for(member)
+    may_send = granted.send_messages_in_threads if isinstance(place, discord.Thread) else granted.send_messages
+    return granted.view_channel and may_send and granted.attach_files
 
 
 Client = Single | Sharded
@@ -83,12 +168,13 @@ def make(
     cdn: str = "",
     shards: int = 1,
     ids: Collection[int] = (),
+    permit: Permit | None = None,
     trace: aiohttp.TraceConfig | None = None,
 ) -> Client:
     """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
     With 0 `shards`, Discord says how many; 1 is a single connection. `ids` are those of this client; none means all.
-    `trace` sees each of its requests.
+    No request is made before `permit` allows it; `trace` sees each of them.
     """
     discord_compat.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -99,7 +185,7 @@ def make(
         "chunk_guilds_at_startup": False,
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
-        "http_trace": trace,
+        "http_trace": _guarded(permit, trace),
     }
     if shards == 1:
         return Single(**options)
@@ -108,3 +194,16 @@ def make(
     if ids:
         options["shard_ids"] = sorted(ids)
     return Sharded(**options)
+
+
+def _guarded(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:
+    """A hook before every request of a client, those of its interactions included; the `trace` comes after it."""
+    if permit is None:
+        return trace
+
+    async def ask(_session: object, _context: object, request: aiohttp.TraceRequestStartParams) -> None:
+        await permit(request.method != "GET" and not _ANSWER.search(request.url.path))
+
+    guarded = trace or aiohttp.TraceConfig()
+    guarded.on_request_start.append(ask)
+    return guarded

@@ -6,9 +6,15 @@ A release that changes one of them stops the bot at its start, with a message th
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, cast
 
+import aiohttp
 import discord
 import yarl
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 
 class Changed(ImportError):
@@ -57,8 +63,68 @@ _require(
     "HTTPClient.start_private_message takes something else",
 )
 
+# The history of a channel is read by its id alone, for the same reason.
+_require(
+    {"channel_id", "limit", "after"} <= _parameters(discord.http.HTTPClient.logs_from),
+    "HTTPClient.logs_from takes something else",
+)
+
 # `nonce=` makes a send that is repeated after a 502 the same message (the library adds enforce_nonce).
 _require("nonce" in _parameters(discord.abc.Messageable.send), "Messageable.send takes no nonce")
+
+# A new message below a control has no nonce, and the library sends it again after a 5xx although it may have arrived.
+_require("session" in _parameters(AsyncWebhookAdapter.request), "webhooks are asked in another way")
+
+
+class Unanswered(OSError):
+    """Discord failed (5xx) after it may have taken a request."""
+
+
+class _Checked:
+    """An answer of Discord's that raises `Unanswered` if it is a failure of its own."""
+
+    def __init__(self, asked: Any) -> None:
+        self._asked = asked
+
+    async def __aenter__(self) -> aiohttp.ClientResponse:
+        response: aiohttp.ClientResponse = await self._asked.__aenter__()
+        if response.status >= 500:
+            await self._asked.__aexit__(None, None, None)
+            raise Unanswered(f"Discord answered {response.status}")
+        return response
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._asked.__aexit__(kind, error, trace)
+
+
+class _Session:
+    """A session whose answers are checked."""
+
+    def __init__(self, session: aiohttp.ClientSession) -> None:
+        self._session = session
+
+    def request(self, method: str, url: str, **options: Any) -> _Checked:
+        return _Checked(self._session.request(method, url, **options))
+
+
+class _OnceAdapter(AsyncWebhookAdapter):
+    async def request(self, route: Any, session: aiohttp.ClientSession, **options: Any) -> Any:
+        return await super().request(route, cast(aiohttp.ClientSession, _Session(session)), **options)
+
+
+_ONCE: AsyncWebhookAdapter = _OnceAdapter()  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def webhooks_asked_once() -> Iterator[None]:
+    """Raise `Unanswered` where the library would repeat a webhook's request after a 5xx."""
+    former = async_context.set(_ONCE)
+    try:
+        yield
+    finally:
+        async_context.reset(former)
 
 
 def point_at(api: str, gateway: str, cdn: str = "") -> None:

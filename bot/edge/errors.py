@@ -22,14 +22,24 @@ from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
-EXPIRED = frozenset({10062, 40060, 10015, 50027})
-"""Discord's codes for an expired interaction: unknown, answered already, its webhook gone or invalid."""
+EXPIRED = frozenset({10062, 10015, 50027, 10008})
+"""Discord's codes for an answer that comes too late: the interaction is unknown, its webhook gone or invalid, or the
+person has dismissed the message."""
 
-CLOSED = frozenset({50007, 50278, 10013})
-"""Discord's codes for a user who cannot get a DM: closed, no server shared, unknown."""
+ACKNOWLEDGED = 40060
+"""Discord's code for an interaction that was acknowledged before: the answer to an earlier try was lost."""
 
-GONE = frozenset({10003, 10008, 50083})
-"""Discord's codes for a channel or message that is gone or archived: a new post wakes an archived thread."""
+CLOSED = frozenset({50007, 10013})
+"""Discord's codes for a user who cannot get a DM: closed, unknown."""
+
+LEFT = 50278
+"""Discord's code for a user who shares no server with the bot."""
+
+NOWHERE = 10003
+"""Discord's code for a channel or thread that was deleted."""
+
+GONE = frozenset({10008, 50083})
+"""Discord's codes for a message that is gone, or a thread that is archived: a new post wakes it."""
 
 OLD = frozenset({30046})
 """Discord's code for an old message that was edited too often."""
@@ -40,6 +50,10 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
     detail = f"{error.status} {error.code} {error.text}"[:300]
     if error.code in CLOSED:
         return DeliveryError(ErrorKind.DMS_CLOSED, detail)
+    if error.code == LEFT:
+        return DeliveryError(ErrorKind.LEFT, detail)
+    if error.code == NOWHERE:
+        return DeliveryError(ErrorKind.NOWHERE, detail)
     if error.code in GONE or error.status == 404:
         return DeliveryError(ErrorKind.GONE, detail)
     if error.code in OLD:
@@ -50,6 +64,11 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
 def expired(error: BaseException) -> bool:
     """True if the interaction expired before the bot answered. Such errors are neither repaired nor logged."""
     return isinstance(error, discord.HTTPException) and error.code in EXPIRED
+
+
+def acknowledged(error: discord.HTTPException) -> bool:
+    """True if the interaction was acknowledged before."""
+    return error.code == ACKNOWLEDGED
 
 
 @dataclass(frozen=True, slots=True)

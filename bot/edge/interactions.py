@@ -10,8 +10,8 @@ import discord
 
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Location, Requester, RequestId
+from bot.ports.text import clean_name, readable
 from bot.services.request import TableRequest
-from bot.wording.names import harmless
 
 Value = str | int | float | bool
 _EPHEMERAL = discord.MessageFlags.ephemeral.flag
@@ -82,7 +82,7 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
             for option in given
             if option["type"] == _FILE
         }
-        values = {option["name"]: option["value"] for option in given if option["type"] not in (_PERSON, _FILE)}
+        values = {option["name"]: _value(option["value"]) for option in given if option["type"] not in (_PERSON, _FILE)}
         return InteractionRequest(path=path, options=values, people=people, files=files, focused=focused, **known)
     if interaction.type is discord.InteractionType.modal_submit:
         return InteractionRequest(
@@ -90,7 +90,7 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
         )
     message = interaction.message
     private = message is not None and bool(message.flags.value & _EPHEMERAL)
-    chosen = tuple(data.get("values", ()))
+    chosen = tuple(readable(str(value)) for value in data.get("values", ()))
     return InteractionRequest(control=read(data.get("custom_id", "")), values=chosen, private=private, **known)
 
 
@@ -99,7 +99,7 @@ def _requester(interaction: discord.Interaction) -> Requester:
     admin = interaction.guild_id is not None and (rights.manage_guild or rights.manage_channels or rights.administrator)
     user = interaction.user
     roles = tuple(role.id for role in user.roles) if isinstance(user, discord.Member) else ()
-    return Requester(user.id, harmless(user.display_name), admin, roles)
+    return Requester(user.id, clean_name(user.display_name), admin, roles)
 
 
 def _location(interaction: discord.Interaction) -> Location:
@@ -117,18 +117,22 @@ def _command(data: Any) -> tuple[tuple[str, ...], list[Any]]:
     return tuple(path), given
 
 
+def _value(given: Any) -> Any:
+    return readable(given) if isinstance(given, str) else given
+
+
 def _person(user: str, data: Any) -> Person:
     resolved = data.get("resolved", {})
     found = resolved.get("users", {}).get(user, {})
     nick = resolved.get("members", {}).get(user, {}).get("nick")
     name = nick or found.get("global_name") or found.get("username") or user
-    return Person(int(user), harmless(str(name)), bool(found.get("bot", False)))
+    return Person(int(user), clean_name(str(name)), bool(found.get("bot", False)))
 
 
 def _file(number: str, data: Any, client: discord.Client) -> File:
     found = data["resolved"]["attachments"][number]
     url = str(found["url"])
-    return File(str(found["filename"]), int(found["size"]), lambda: client.http.get_from_cdn(url))
+    return File(clean_name(str(found["filename"])), int(found["size"]), lambda: client.http.get_from_cdn(url))
 
 
 def _filled_in(components: Iterable[Any]) -> Iterable[str]:
@@ -136,6 +140,6 @@ def _filled_in(components: Iterable[Any]) -> Iterable[str]:
         inner = component.get("components") or ([component["component"]] if "component" in component else [component])
         for entry in inner:
             if "value" in entry:
-                yield str(entry["value"])
+                yield readable(str(entry["value"]))
             else:
-                yield from (str(value) for value in entry.get("values", ()))
+                yield from (readable(str(value)) for value in entry.get("values", ()))

@@ -15,7 +15,8 @@ import aiohttp
 import discord
 
 from bot.edge import components, errors
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.edge.custom_ids import read
+from bot.ports.messenger import DeliveryError, ErrorKind, Place, Sought, text_digest
 from bot.ports.ui import Message
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,11 @@ INVALID_MOST: Final = 2_000
 
 THREAD_ASLEEP_AFTER: Final = 1_440
 """Minutes without a message before Discord archives a thread."""
+
+PAGE: Final = 100
+"""Messages that Discord lists at once."""
+MOST_PAGES: Final = 50
+"""Pages of a channel's history that are searched for a message."""
 
 _MISSING: Any = discord.utils.MISSING
 
@@ -57,6 +63,10 @@ class Brake:
         return self._times[0] + INVALID_WITHIN - self._now()
 
 
+MOST_DIRECT: Final = 20_000
+"""People whose DM channel stays in memory."""
+
+
 @dataclass(slots=True)
 class DiscordMessenger:
     """`bot.ports.messenger.Messenger` over a discord.py client. Passing failures are retried until the bot stops."""
@@ -78,6 +88,33 @@ class DiscordMessenger:
         sent = await self._done("sent", lambda: channel.send(nonce=short, **self._body(message, fresh=True)))
         return sent.id
 
+    async def exists(self, place: Place) -> bool:
+        """See `Messenger.exists`."""
+        try:
+            await self._done("looked", lambda: self.client.http.get_channel(place.channel))
+        except DeliveryError as trouble:
+            return trouble.kind is not ErrorKind.NOWHERE
+        return True
+
+    async def find(self, place: Place, sought: Sought) -> int | None:
+        """See `Messenger.find`. Needs the permission to read the channel's history."""
+        after = max(sought.after, max(0, sought.since - discord.utils.DISCORD_EPOCH) << 22)
+        own = self.client.user.id if self.client.user is not None else self.client.application_id
+        for _ in range(MOST_PAGES):
+            page = await self._page(place, after)
+            for number, found in sorted(page.items()):
+                if int(found["author"]["id"]) == own and _is_sought(found, sought):
+                    return number
+            if len(page) < PAGE:
+                return None
+            after = max(page)
+        return None
+
+    async def _page(self, place: Place, after: int) -> dict[int, Any]:
+        """The messages that follow the one with the id `after`, by id."""
+        listed = await self._done("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
+        return {int(found["id"]): found for found in listed}
+
     async def edit(self, place: Place, message_id: int, message: Message) -> None:
         """See `Messenger.edit`. Goes through a partial message: a whole one would also reset its flags."""
         partial = self._channel(place).get_partial_message(message_id)
@@ -89,13 +126,15 @@ class DiscordMessenger:
         try:
             await self._done("deleted", lambda: partial.delete())
         except DeliveryError as trouble:
-            if trouble.kind is not ErrorKind.GONE:
+            if trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
                 raise
 
     async def direct(self, user: int) -> Place:
         """See `Messenger.direct`."""
         if user not in self._direct:
             opened = await self._done("opened", lambda: self.client.http.start_private_message(user))
+            if len(self._direct) >= MOST_DIRECT:
+                self._direct.pop(next(iter(self._direct)))
             self._direct[user] = Place(int(opened["id"]))
         return self._direct[user]
 
@@ -160,6 +199,13 @@ class DiscordMessenger:
         """A factor from 0.8 to 1.2, another each time: requests that failed together are not retried together."""
         self._retries += 1
         return 0.8 + 0.4 * (self._retries * 7 % 16) / 15
+
+
+def _is_sought(found: Any, sought: Sought) -> bool:
+    """True if a message as Discord lists it has these marks."""
+    ids = [control.get("custom_id", "") for row in found.get("components", ()) for control in row.get("components", ())]
+    tables = {known.table for known in map(read, ids) if known is not None}
+    return text_digest(found["content"]) == sought.text and tables <= {sought.table}
 
 
 def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, Any]:

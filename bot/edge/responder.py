@@ -7,12 +7,14 @@ it. DMs and private threads are the messenger's.
 from __future__ import annotations
 
 import io
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 import discord
 
-from bot.edge import components, errors, messenger
+from bot.edge import components, discord_compat, messenger
 from bot.edge.interactions import InteractionRequest
+from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Repeater
 from bot.ports.requests import Reply
 from bot.ports.ui import Form, Message
 
@@ -26,20 +28,19 @@ class FileReply(NamedTuple):
 
 
 class Responder:
-    """Answers interactions. Expired ones (10062, 40060) are ignored."""
+    """Answers interactions, and repeats each answer until Discord has taken it. Expired interactions are ignored."""
 
-    def __init__(self, emoji: components.Emojis) -> None:
+    def __init__(self, emoji: components.Emojis, repeater: Repeater | None = None) -> None:
         self._emoji = emoji
+        self._repeater = repeater or Repeater()
+
+    def hurry(self) -> None:
+        """Repeat nothing from now on, since the bot stops."""
+        self._repeater.stopping = True
 
     async def acknowledge(self, interaction: discord.Interaction) -> bool:
-        """Acknowledge an interaction, always in the same way for its kind. Returns False if it had expired."""
-        try:
-            await interaction.response.defer(ephemeral=True)
-        except discord.HTTPException as error:
-            if errors.expired(error):
-                return False
-            raise
-        return True
+        """Acknowledge an interaction, always in the same way for its kind. Returns False if Discord did not take it."""
+        return await self._first("an acknowledgement", lambda: interaction.response.defer(ephemeral=True))
 
     async def answer(
         self, interaction: discord.Interaction, request: InteractionRequest, reply: Reply | FileReply
@@ -49,51 +50,57 @@ class Responder:
         A command's reply replaces its "thinking" line, or removes it if there is none. A control's reply is posted
         below; but controls or pictures asked for on a private message replace that message.
         """
-        try:
-            if isinstance(reply, FileReply):
-                file = discord.File(io.BytesIO(reply.body), reply.name)
-                await interaction.edit_original_response(content=reply.text, attachments=[file])
-            elif request.path:
-                if reply.message is None:
-                    await interaction.delete_original_response()
-                else:
-                    await interaction.edit_original_response(**self._body(reply.message, fresh=False))
-            elif reply.message is not None:
-                if request.private and (reply.message.rows or reply.message.pictures):
-                    await interaction.edit_original_response(**self._body(reply.message, fresh=False))
-                else:
-                    await interaction.followup.send(ephemeral=True, **self._body(reply.message, fresh=True))
-        except discord.HTTPException as error:
-            if not errors.expired(error):
-                raise
+        if isinstance(reply, FileReply):
+            await self._later("a file", lambda: self._edit_with_file(interaction, reply))
+            return
+        message = reply.message
+        if message is None:
+            if request.path:
+                await self._later("the end of a command", interaction.delete_original_response)
+        elif request.path or (request.private and (message.rows or message.pictures)):
+            await self._later("an answer", lambda: self._edit(interaction, message))
+        else:
+            await self._below(interaction, message)
 
     async def open(self, interaction: discord.Interaction, request: InteractionRequest, form: Form) -> None:
         """Open a form, as the first answer to a control."""
         control = request.control
         table, seq = (control.table, control.seq) if control else (0, 0)
-        try:
-            await interaction.response.send_modal(components.modal(form, table, seq))
-        except discord.HTTPException as error:
-            if not errors.expired(error):
-                raise
+        await self._first("a form", lambda: interaction.response.send_modal(components.modal(form, table, seq)))
 
     async def whisper(self, interaction: discord.Interaction, message: Message) -> None:
         """Send a private message, as the first answer to a control."""
-        try:
-            await interaction.response.send_message(ephemeral=True, **self._body(message, fresh=True))
-        except discord.HTTPException as error:
-            if not errors.expired(error):
-                raise
+        await self._first(
+            "an answer", lambda: interaction.response.send_message(ephemeral=True, **self._body(message, fresh=True))
+        )
 
     async def complete(self, interaction: discord.Interaction, found: list[tuple[str, str]]) -> None:
         """Offer completions of the option being typed, at most 25."""
         unlike = {label[:100]: value[:100] for label, value in found if label and value}
         choices = [discord.app_commands.Choice(name=label, value=value) for label, value in unlike.items()]
-        try:
-            await interaction.response.autocomplete(choices[:25])
-        except discord.HTTPException as error:
-            if not errors.expired(error):
-                raise
+        await self._first("completions", lambda: interaction.response.autocomplete(choices[:25]))
+
+    async def _first(self, what: str, ask: Callable[[], Awaitable[object]]) -> bool:
+        return await self._repeater.deliver(what, ask, FIRST_ANSWER_WITHIN)
+
+    async def _later(self, what: str, ask: Callable[[], Awaitable[object]]) -> bool:
+        return await self._repeater.deliver(what, ask, ANSWER_WITHIN)
+
+    async def _edit(self, interaction: discord.Interaction, message: Message) -> None:
+        await interaction.edit_original_response(**self._body(message, fresh=False))
+
+    async def _edit_with_file(self, interaction: discord.Interaction, reply: FileReply) -> None:
+        file = discord.File(io.BytesIO(reply.body), reply.name)
+        await interaction.edit_original_response(content=reply.text, attachments=[file])
+
+    async def _below(self, interaction: discord.Interaction, message: Message) -> None:
+        """Post a private message below a control. Discord knows no nonce here, so it is never sent twice."""
+
+        async def post() -> None:
+            with discord_compat.webhooks_asked_once():
+                await interaction.followup.send(ephemeral=True, **self._body(message, fresh=True))
+
+        await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
 
     def _body(self, message: Message, fresh: bool) -> dict[str, Any]:
         return messenger.body(message, self._emoji, fresh)

@@ -23,6 +23,7 @@ from bot.edge.responder import FileReply, Responder
 from bot.ports.requests import DONE, Reply, reply_text
 from bot.services.controls import Press
 from bot.services.last_used import LastUsed
+from bot.services.quotas import Quotas
 from bot.services.services import Services
 from games.core.refused import Refused
 
@@ -44,6 +45,8 @@ class Router:
     """Controls that may open a form. A form must be the first answer, so these are not acknowledged."""
     heard: Callable[[str, float], None]
     """Called with the kind of each interaction, and the seconds until its first answer left."""
+    quotas: Quotas = field(default_factory=Quotas)
+    """The most that a person or a server may ask for in a minute."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False
@@ -65,7 +68,14 @@ class Router:
     async def stop(self) -> None:
         """Take no more interactions, and wait until those that were taken are answered."""
         self._closed = True
+        self.responder.hurry()
         await self.drain()
+
+    def drop(self) -> None:
+        """Take no more interactions, and answer none."""
+        self._closed = True
+        for task in self._busy:
+            task.cancel()
 
     async def drain(self) -> None:
         """Wait until every interaction that was taken is answered."""
@@ -104,6 +114,7 @@ class Router:
         if suggest is None:
             return []
         try:
+            self._count(request)
             return await suggest(self.services, request)
         except Exception as error:
             self.boundary.sentence(error, request.words(), _name(request))
@@ -111,9 +122,15 @@ class Router:
 
     async def _reply(self, request: InteractionRequest) -> Reply | FileReply:
         try:
+            self._count(request)
             return await (self._run(request) if request.path else self._press(request))
         except Exception as error:
             return Reply(self.boundary.sentence(error, request.words(), _name(request)))
+
+    def _count(self, request: InteractionRequest) -> None:
+        """Count the request towards the quotas. Raises Refused."""
+        pressed = request.control.what if request.control else ""
+        self.quotas.take(request, request.path, pressed, len(request.files), bool(request.options.get("share")))
 
     async def _run(self, request: InteractionRequest) -> Reply | FileReply:
         command = self.commands.find(request.path)

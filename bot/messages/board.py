@@ -9,7 +9,7 @@ from bot.messages.pictures import Pictures
 from bot.ports.ui import Button, Message, Row
 from bot.tables.house_rules import settings_of, typed
 from bot.tables.robots import level_of
-from bot.tables.seats import open_votes
+from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, moment, remarks, say
 from games.core.game import most_seats
@@ -76,6 +76,13 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
     return " · ".join(parts)
 
 
+def place_gone(table: Table) -> str:
+    """Say that a table was closed because its channel, thread or server is gone; empty otherwise."""
+    if table.closed_because not in set(Gone):
+        return ""
+    return say(f"gone/{table.closed_because}", title=table.game.TITLE, number=table.id)
+
+
 def about(table: Table, crowd: View, words: Words) -> str:
     """The line below the headline: game, hand and scores."""
     scores = ", ".join(
@@ -98,6 +105,8 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     )
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *_replay(table)]
     extra = [_HAND(), Button("why", label("why")), *over, *votes]
+    if len(extra) < messages_controls.MOST_BUTTONS:
+        extra.append(Button("rules", label("rules")))
     made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
     if table.takeback.asked is not None:
         asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))

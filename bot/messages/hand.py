@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.messages import controls, reminders
-from bot.messages.board import MOST_TEXT, headline, words_of
+from bot.messages.board import MOST_TEXT, headline, place_gone, words_of
 from bot.messages.pictures import Pictures
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import Button, Message
@@ -38,7 +38,8 @@ class HandMessages:
         title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.public_view.hand)
         place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
         if table.status == "closed":
-            return Message(f"{headline(table, table.public_view, words)}\n{place}", table=table.id)
+            lines = [headline(table, table.public_view, words), place, place_gone(table)]
+            return Message("\n".join(filter(None, lines)), table=table.id)
         user = table.occupant(seat).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
         view = arranged(table.game, table.view(seat), chosen.sort)

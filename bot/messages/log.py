@@ -77,7 +77,7 @@ def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> Log
             entry.sequence,
             text,
             isinstance(entry.event, events.CommittedTo),
-            isinstance(entry.event, events.Revealed),
+            isinstance(entry.event, events.HandOver | events.Revealed),
         )
         for entry, text in lines_of(table, new)
         if text

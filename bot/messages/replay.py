@@ -14,6 +14,7 @@ from bot.store.store import Store
 from bot.tables import events, robots
 from bot.tables.chance import ChanceSource
 from bot.tables.entries import Entry, effective, entries, hides_nothing
+from bot.tables.shuffles import is_over
 from bot.tables.table import Table
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
@@ -33,15 +34,21 @@ class _Found(NamedTuple):
     step: int
     """The step to show, from 1."""
     thought: tuple[Seat, Thought] | None
-    """The robot that made this step, and its reason; None if no robot did, or the reason is not certain."""
+    """The robot that made this step, and its reason; None if no robot did, or the reason is not certain or not told
+    yet."""
+    opened: bool
+    """True if the secret is open: robots give their reasons, which tell of their hands."""
 
 
 def _find(connection: Connection, table: Table, number: int, step: int, chance: ChanceSource) -> _Found | None:
-    """The requested step of a hand, or the nearest existing one; None while the hand's secret is not revealed."""
+    """The requested step of a hand, or the nearest existing one; None while the hand is not over."""
     secret = stored_tables.secret(connection, table.id, number)
-    if secret is None or secret.revealed_at is None:
+    if secret is None:
         return None
+    opened = secret.revealed_at is not None
     found = entries(stored_events.read(connection, table.id))
+    if not opened and not is_over(found, number):
+        return None
     bounds = [one.sequence for one in found if _opens(one, number)] or [0]
     ends = [one.sequence for one in found if _opens(one, number + 1)] or [found[-1].sequence + 1]
     counted = effective(found)
@@ -53,7 +60,9 @@ def _find(connection: Connection, table: Table, number: int, step: int, chance: 
     if not hand:
         return None
     step = max(1, min(step, len(hand)))
-    return _Found(before, hand, step, robots.find_reason(connection, table, secret, found, hand[step - 1], chance))
+    entry = hand[step - 1]
+    thought = robots.find_reason(connection, table, secret, found, entry, chance) if opened else None
+    return _Found(before, hand, step, thought, opened)
 
 
 def _opens(entry: Entry, number: int) -> bool:
@@ -73,6 +82,8 @@ async def frame(
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
     hand, step = found.hand, found.step
+    if seat is not None and not found.opened and table.occupant(seat).joined_at > hand[0].at:
+        seat = None  # somebody else was dealt that hand, and it stays theirs until the secret opens
     state = table.game.fold([one.event for one in (*found.before, *hand[:step])])
     view = table.game.view(state, seat)
     words = words_of(table)
@@ -85,6 +96,8 @@ async def frame(
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
     why = "" if found.thought is None else _why(table, found.thought, words)
+    if not found.opened and robots.moved(hand[step - 1]):
+        why = say("replay/why_later")
     text = "\n".join(
         part for part in (title, line, why, "" if all(drawn) else pictures.words(view, table.names)) if part
     )

@@ -1,39 +1,72 @@
-"""`/health` and `/metrics`. Healthy: the gateway is connected, the database can be written, every task runs."""
+"""`/health` and `/metrics`. Healthy: people are served now. Each check names one thing that this takes.
+
+`gateway`: Discord has been connected, and has not been gone for long. `database`: it can be read. `writer`: what is to
+be written is written soon. `tasks`: every long-lived task runs. `lease`: no other process can have taken over.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from bot.config import Misconfigured
 from bot.ops.metrics import Metrics
+from bot.store import engine, key_values
+from bot.store.store import Store
 
 if TYPE_CHECKING:
     from aiohttp import web
 
-DATABASE_WITHIN: Final = 5.0
-"""Seconds for the test write to the database."""
+CHECKED_WITHIN: Final = 5.0
+"""Seconds for each check. A database or a writer that takes longer serves nobody."""
+
+PROBE_MEMO: Final = "health"
+
+Check = Callable[[], Awaitable[bool]]
+"""True is healthy; so is nothing that raises or takes too long."""
+
+
+class StoreProbe:
+    """Checks a store the way that moves use it: a read, and a write that waits its turn behind all others.
+
+    A test write on a connection of its own would succeed while the writer hangs.
+    """
+
+    def __init__(self, store: Store, part: str, now: Callable[[], int]) -> None:
+        self._store = store
+        self._memo = f"{PROBE_MEMO}:{part}"
+        self._now = now
+        self._writing: asyncio.Task[None] | None = None
+
+    async def read(self) -> bool:
+        """Read something."""
+        await engine.read(self._store.engine, key_values.get, self._memo)
+        return True
+
+    async def write(self) -> bool:
+        """Write something; while an earlier probe still waits, wait for that."""
+        if self._writing is None or self._writing.done():
+            at = self._now()
+            work = self._store.writer.write(key_values.put, self._memo, at, at)
+            self._writing = asyncio.create_task(work, name="health-probe")
+        await asyncio.shield(self._writing)
+        return True
+
+    async def close(self) -> None:
+        """Give up a probe that still waits."""
+        if self._writing is not None:
+            self._writing.cancel()
+            await asyncio.gather(self._writing, return_exceptions=True)
 
 
 class Health:
-    """A small server for container platforms and Prometheus.
+    """A small server for container platforms and Prometheus."""
 
-    `gateway` is true while the gateway is connected, `tasks` while all long-lived tasks run. `database` raises if the
-    database cannot be written.
-    """
-
-    def __init__(
-        self,
-        gateway: Callable[[], bool],
-        database: Callable[[], Awaitable[None]],
-        metrics: Metrics,
-        tasks: Callable[[], bool] = lambda: True,
-    ) -> None:
-        self._gateway = gateway
-        self._tasks = tasks
-        self._database = database
+    def __init__(self, checks: Mapping[str, Check], metrics: Metrics, connected: Callable[[], bool]) -> None:
+        self._checks = checks
         self._metrics = metrics
+        self._connected = connected
         self._runner: web.AppRunner | None = None
         self.port = 0
 
@@ -63,15 +96,8 @@ class Health:
 
     async def state(self) -> dict[str, bool]:
         """The result of each check: True is healthy."""
-        return {"gateway": self._gateway(), "database": await self._writable(), "tasks": self._tasks()}
-
-    async def _writable(self) -> bool:
-        try:
-            async with asyncio.timeout(DATABASE_WITHIN):
-                await self._database()
-        except Exception:
-            return False
-        return True
+        results = await asyncio.gather(*map(_passes, self._checks.values()))
+        return dict(zip(self._checks, results, strict=True))
 
     async def _health(self, _request: web.Request) -> web.Response:
         from aiohttp import web
@@ -82,5 +108,13 @@ class Health:
     async def _metrics_page(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
-        self._metrics.set_connected(self._gateway())
+        self._metrics.set_connected(self._connected())
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
+
+
+async def _passes(check: Check) -> bool:
+    try:
+        async with asyncio.timeout(CHECKED_WITHIN):
+            return await check()
+    except Exception:
+        return False

@@ -63,6 +63,8 @@ def trace(error: BaseException) -> str:
     return "\n".join(reversed(parts))
 
 
+_SPELT = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))} | {0x2028: "\\u2028", 0x2029: "\\u2029"}
+
 _QUOTING = (LookupError, ValueError, TypeError, AssertionError, Unreadable)
 
 
@@ -72,6 +74,10 @@ class Plain(logging.Formatter):
     def __init__(self, redact: Redactor) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
         self._redact = redact
+
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """The line of a record. Control characters are spelt out, so that nobody's words begin a line of their own."""
+        return super().formatMessage(record).translate(_SPELT)
 
     def formatException(self, ei: ExceptionInfo) -> str:
         """The frames and types of an error (see `trace`)."""

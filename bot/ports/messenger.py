@@ -1,5 +1,6 @@
 """The messenger port: sending, editing and deleting messages. `bot.edge` implements it on Discord, tests in memory."""
 
+import hashlib
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -18,10 +19,14 @@ class ErrorKind(StrEnum):
 
     DMS_CLOSED = "closed"
     """The user takes no DMs from us: find another way to them."""
+    LEFT = "left"
+    """The user shares no server with us any more: a robot plays for them until they are back."""
     FORBIDDEN = "forbidden"
     """We may not do that there: stop, and tell the host once."""
     GONE = "gone"
-    """The message or its channel no longer exists: post it again."""
+    """The message no longer exists, or its thread is asleep: post it again."""
+    NOWHERE = "nowhere"
+    """The channel or thread no longer exists: close the table."""
     TOO_OLD = "old"
     """The message was edited too often for its age: post it again."""
     BAD_REQUEST = "bad"
@@ -37,11 +42,37 @@ class DeliveryError(Exception):
         self.detail = detail
 
 
+class Sought(NamedTuple):
+    """The marks of a message of ours that may have been posted before a crash."""
+
+    table: int
+    """The table in the custom ids of its controls, if it has any."""
+    text: str
+    """The digest of its text."""
+    after: int
+    """It is younger than the message with this id."""
+    since: int
+    """It is younger than this time, in milliseconds."""
+
+
+def text_digest(text: str) -> str:
+    """The digest of a message's text. Discord drops blanks at both ends."""
+    return hashlib.sha256(text.strip().encode()).hexdigest()[:32]
+
+
 class Messenger(Protocol):
     """Discord, as tables need it. Methods raise `DeliveryError`; they retry passing failures (429, 5xx) themselves."""
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """Post a message and return its id. The same nonce again within minutes returns the same message."""
+        ...
+
+    async def exists(self, place: Place) -> bool:
+        """Return False if a channel or thread was deleted; True if it is there, also where we may not read it."""
+        ...
+
+    async def find(self, place: Place, sought: Sought) -> int | None:
+        """Find a message of our own, and return its id; None if it was never posted, or is gone."""
         ...
 
     async def edit(self, place: Place, message_id: int, message: Message) -> None:

@@ -42,6 +42,14 @@ class Menu(NamedTuple):
 Row = tuple[Button | Menu, ...]
 
 
+class PieceGroup(NamedTuple):
+    """Pieces that stand together in a picture of a guide."""
+
+    codes: tuple[str, ...]
+    caption: str
+    """Words below them; may be empty."""
+
+
 class Field(NamedTuple):
     """A text input of a form."""
 

@@ -1,4 +1,4 @@
-"""Answers to questions about the rules: `/why`, `/rules`, and the house rules of a table."""
+"""Answers to questions about a table: `/why`, and its house rules."""
 
 from __future__ import annotations
 
@@ -52,18 +52,6 @@ class Answers:
         words = words_of(table)
         lines = [line for receipt in receipts for line in receipt_lines(receipt, words)]
         return "\n".join(lines) if receipts else say("why/nothing")
-
-    async def rules(self, request: Request, game: str | None, query: str) -> Reply:
-        """Quote the rules for an id or some words, from the game's rulebook first, then from all."""
-        return reply_text(self._quote(game, query))
-
-    def _quote(self, game: str | None, query: str) -> str:
-        if not query.strip():
-            return say(f"help/{game}", game) if game else say("rules/ask")
-        found = self._books.search(query, game) or self._books.search(query)
-        if not found:
-            return say("rules/nothing", query=query[:80])
-        return "\n".join(rule.quoted() for rule in found)[:MOST_TEXT]
 
 
 def house_rules_text(table: Table) -> str:

@@ -14,6 +14,7 @@ from bot.services.hand import HandService
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.play import PlayService
+from bot.services.reference import GUIDE, Reference
 from bot.services.replays import ReplayService
 from bot.services.request import TableRequest
 from bot.services.seats import SeatService
@@ -70,6 +71,7 @@ class Controls:
         orders: OrderService,
         fairness: FairnessService,
         answers: Answers,
+        reference: Reference,
         replays: ReplayService,
         tally: Tally,
         tell: Tell,
@@ -77,6 +79,7 @@ class Controls:
         self._lookup = lookup
         self._play = play
         self._tally = tally
+        self._reference = reference
         self._tell = tell
         self.use_cases: dict[str, UseCase] = {
             "hand.hide": _alone(hand.hide),
@@ -95,7 +98,7 @@ class Controls:
             "lobby.swap": _alone(lobby.swap),
             "orders.give": lambda table, request, press: orders.give(table, request, press.words),
             "replay.*": lambda table, request, press: replays.replay(table, request, *_hand_and_step(press)),
-            "rules": lambda table, request, press: answers.rules(request, table.row.game, press.words),
+            "rules": lambda table, request, press: reference.open(request, table.row.game),
             "salt.give": lambda table, request, press: fairness.salt(table, request, press.words),
             "sheet": _alone(replays.sheet),
             "table.close": _alone(seats.close),
@@ -115,6 +118,8 @@ class Controls:
         """Carry out a control. Raises Refused("TABLE", "no_button") for an unknown one."""
         if press.control.startswith(TALLY):
             return await self._tally.press(press.control, press.values, request)
+        if press.control.startswith(GUIDE):
+            return await self._reference.press(request, press.control, press.values)
         table = await self._lookup.numbered(press.table, request)
         if press.control in FORM_ACTIONS:
             return asked(table, press.control, press.values)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Final
 
 from bot.ports.requests import Reply, Request, reply_text
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables import lobby
+from bot.tables.house_rules import SECRETS
 from bot.tables.service import TableService
-from bot.tables.shuffles import Verdict, check_hand
+from bot.tables.shuffles import OPENED, PROOF_FORMAT, SHOWN, Verdict, check_hand, order_as_json
 from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
@@ -31,14 +34,21 @@ class FairnessService:
         )
         return reply_text(say("fair/salted"), table.id)
 
-    async def verify(self, table: Table, request: Request, hand: int | None = None) -> Reply:
-        """Deal a finished hand (the last one by default) again from its secret, and say whether it is the same."""
+    async def check(self, table: Table, hand: int | None = None) -> Verdict:
+        """Check a hand (the last finished one by default): deal it again, or prove what was shown of it.
+
+        Raises Refused for a shuffle that never was.
+        """
         number = last_finished(table) if hand is None else hand
         known = 1 <= number <= MOST_HANDS
         verdict = await self._store.read(check_hand, table, number) if known else None
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
-        return reply_text(verdict_text(table, verdict), table.id)
+        return verdict
+
+    async def verify(self, table: Table, request: Request, hand: int | None = None) -> Reply:
+        """Check a hand, and word the verdict."""
+        return reply_text(verdict_text(table, await self.check(table, hand)), table.id)
 
 
 def last_finished(table: Table) -> int:
@@ -47,9 +57,47 @@ def last_finished(table: Table) -> int:
 
 
 def verdict_text(table: Table, verdict: Verdict) -> str:
-    """Word the outcome of dealing a hand again."""
+    """Word the outcome of checking a hand."""
     salts = ", ".join(f'"{salt}"' for salt in verdict.salts) if any(verdict.salts) else "none"
-    facts = verdict._asdict() | {"salts": salts}
-    if verdict.secret is None:
-        return say("verify/broken_off" if table.status == "closed" else "verify/closed", **facts)
-    return say("verify/good" if verdict.kept and verdict.same else "verify/bad", **facts)
+    shown = sum(len(order.shown) for order in verdict.orders)
+    pieces = sum(order.pieces for order in verdict.orders)
+    told = verdict._asdict() | {"salts": salts, "shown": shown, "pieces": pieces, "hidden": pieces - shown}
+    return say(f"verify/{_key(table, verdict)}", **told, facts=_facts(table, verdict))
+
+
+def _key(table: Table, verdict: Verdict) -> str:
+    if verdict.stage == OPENED:
+        honest = "good" if verdict.decisions else "undealt"
+        return honest if verdict.kept and verdict.same else "bad"
+    if verdict.stage == SHOWN:
+        everything = all(len(order.shown) == order.pieces for order in verdict.orders)
+        return "shown_bad" if not verdict.same else "shown_all" if everything else "shown"
+    if table.status == Status.CLOSED:
+        return "broken_off"
+    return "closed_hand" if table.row.settings.get(SECRETS) == "hand" else "closed"
+
+
+def _facts(table: Table, verdict: Verdict) -> str:
+    """The public facts of a shuffle besides its commitment: its roots and its seal."""
+    roots = tuple(f"`{order.root}`" for order in verdict.orders)
+    rooted = say("verify/root", roots=roots) if roots else ""
+    if verdict.seal is None:
+        return rooted
+    link = f"https://discord.com/channels/{table.row.guild}/{table.place}/{verdict.seal}"
+    return rooted + (say("verify/sealed", link=link) if verdict.seal else say("verify/unsealed"))
+
+
+def proof_file(table: Table, verdict: Verdict) -> bytes | None:
+    """The proofs of the shown pieces of a hand as JSON, which `boneyard verify` checks; None if there are none."""
+    if verdict.stage != SHOWN or not verdict.same:
+        return None
+    proof = {
+        "boneyard_proof": PROOF_FORMAT,
+        "table": table.id,
+        "game": table.row.game,
+        "shuffle": verdict.number,
+        "commitment": verdict.commitment,
+        "seal": verdict.seal,
+        "orders": [order_as_json(order) for order in verdict.orders],
+    }
+    return json.dumps(proof, indent=1).encode()

@@ -74,7 +74,16 @@ class LobbyService:
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
             own = await self._open_thread(game.TITLE, request) if thread else None
             row = await self._store.write(
-                lobby.create, game, where.guild, where.channel, own, who, pace, preset, request.at
+                lobby.create,
+                game,
+                where.guild,
+                where.channel,
+                own,
+                who,
+                pace,
+                preset,
+                request.at,
+                self._settings.limits,
             )
             await self._change(row.id, request, lambda table: lobby.open_table(table, who, request.at, start_at))
         await self._load_preferences(request)

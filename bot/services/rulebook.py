@@ -1,4 +1,4 @@
-"""Finds rules in the rulebooks by id or by words."""
+"""Reads the rulebooks: each rule with its id, its title and its whole text."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-RULE = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")
+RULE: Final = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")
 """Matches the first line of a rule: its id in bold, an optional title, and its text."""
-
-_WORD = re.compile(r"[a-z0-9]+")
-MOST_SHOWN = 900
+_ENDS: Final = re.compile(r"[.!?:;][)\"”*]*(?=\s)|\n")
+_OPTION: Final = re.compile(r" ?\(`[a-z_]+`(?:,? (?:or )?`[a-z_]+`)*\)|(?<=\w)(?: \(`[a-z_]+: [^`]*`\))")
+"""Matches the name of a house option in brackets, which means nothing to a player."""
+_CODE: Final = re.compile(r"`([^`]*)`")
+_FOR_PROGRAMMERS: Final = ("Name in vectors", "Identifier", "Ranks")
+"""Columns of the rulebooks' tables that name things of the program."""
+_IDENTIFIER: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
+_LISTED: Final = re.compile(r"(?:\d+\.|[-*]) ")
+MOST_QUOTED: Final = 1_700
 """Characters of a quoted rule."""
 
 
@@ -25,10 +31,9 @@ class Rule(NamedTuple):
     text: str
 
     def quoted(self) -> str:
-        """Quote the rule in an answer."""
+        """Quote the rule in an answer: whole, or as many whole sentences as fit."""
         head = f"**{self.id}** {self.title}".strip()
-        body = self.text if len(self.text) <= MOST_SHOWN else self.text[: MOST_SHOWN - 1].rstrip() + "…"
-        return f"{head}\n> " + body.replace("\n", "\n> ")
+        return f"{head}\n> " + cut(self.text, MOST_QUOTED)[0].replace("\n", "\n> ")
 
 
 @dataclass(slots=True)
@@ -50,44 +55,75 @@ class Rulebooks:
         wanted = name.strip().upper()
         return next((rule for rule in self.rules() if rule.id.upper() == wanted and game in (None, rule.game)), None)
 
-    def search(self, query: str, game: str | None = None, most: int = 3) -> list[Rule]:
-        """Find the best matches by id, or else by words. Rarer words count more."""
-        exact = self.rule(query, game)
-        if exact is not None:
-            return [exact]
-        wanted = set(_words(query))
-        pool = [rule for rule in self.rules() if game in (None, rule.game)]
-        if not wanted or not pool:
-            return []
-        having = {word: sum(1 for rule in pool if word in _bag(rule)) for word in wanted}
-        scored = [
-            (sum((1 + 2 * (word in _words(rule.title))) / having[word] for word in wanted & _bag(rule)), rule)
-            for rule in pool
-        ]
-        best = sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
-        return [rule for _, rule in best[:most]]
-
-
-def _bag(rule: Rule) -> set[str]:
-    return {*_words(rule.title), *_words(rule.text)}
-
-
-def _words(text: str) -> list[str]:
-    return [word.rstrip("s") if len(word) > 3 else word for word in _WORD.findall(text.lower())]
-
 
 def rules_in(game: str, text: str) -> Iterator[Rule]:
-    """Parse one rulebook. A rule ends at the next rule, heading or table."""
+    """Parse one rulebook. A rule ends at the next rule or heading, or at a paragraph that is not indented."""
     found: list[str] | None = None
     head: tuple[str, str] = ("", "")
+    blank = False
     for line in (*text.splitlines(), "#"):
         match = RULE.match(line)
-        ends = match is not None or line.startswith(("#", "|"))
-        if found is not None and ends:
-            yield Rule(game, *head, " ".join(part for part in (text_line.strip() for text_line in found) if part))
+        outside = blank and line[:1] not in ("", " ", "|")
+        if found is not None and (match is not None or outside or line.startswith("#")):
+            yield Rule(game, *head, plain_text(found))
             found = None
         if match is not None:
             head = (match[1], match[2].strip(" .:"))
-            found = [match[3]]
+            whole = match[2].rstrip().endswith((".", ":")) or not head[1]  # otherwise the title begins the sentence
+            found = [match[3] if whole else match[2] + match[3]]
         elif found is not None:
             found.append(line)
+        blank = not line.strip()
+
+
+def plain_text(lines: list[str]) -> str:
+    """Join the lines of a Markdown text into lines for a message. Items and rows of tables keep lines of their own."""
+    made: list[str] = []
+    joins = False
+    heads: list[str] = []
+    for number, line in enumerate(lines):
+        stripped = line.strip()
+        if stripped.startswith("|"):
+            after = lines[number + 1].strip() if number + 1 < len(lines) else ""
+            if after.startswith("|--"):
+                heads = cells_of(stripped)
+            elif not stripped.startswith("|--"):
+                made.append(f"· {_row(heads, cells_of(stripped))}")
+            joins = False
+        elif not stripped:
+            joins = False
+        elif joins and not _LISTED.match(stripped):
+            made[-1] = f"{made[-1]} {stripped}"
+        else:
+            made.append(stripped)
+            joins = True
+    return _IDENTIFIER.sub(" ", _CODE.sub(_spoken, _OPTION.sub("", "\n".join(made))))
+
+
+def cells_of(line: str) -> list[str]:
+    """Return the cells of a row of a table."""
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def _row(heads: list[str], cells: list[str]) -> str:
+    """Word a row of a table, without the columns that are for programmers."""
+    spoken = [cell for head, cell in zip(heads, cells, strict=False) if cell and head not in _FOR_PROGRAMMERS]
+    return f"{spoken[0]}: {', '.join(spoken[1:])}" if len(spoken) > 1 else "".join(spoken)
+
+
+def _spoken(code: re.Match[str]) -> str:
+    """Take the marks off an identifier; other code keeps them."""
+    return code[1] if "_" in code[1] else code[0]
+
+
+def cut(text: str, most: int) -> list[str]:
+    """Cut a text into parts of at most `most` characters, each ending with a whole line or sentence if it can."""
+    parts: list[str] = []
+    rest = text.strip()
+    while len(rest) > most:
+        ends = [match.end() for match in _ENDS.finditer(rest, 0, most)]
+        end = ends[-1] if ends else rest.rfind(" ", 0, most)
+        end = end if end > 0 else most
+        parts.append(rest[:end].rstrip())
+        rest = rest[end:].lstrip()
+    return [*parts, rest]

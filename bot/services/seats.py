@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.services.telling import Tell
-from bot.store import projections
+from bot.store import key_values, projections
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
@@ -61,6 +61,5 @@ class SeatService:
 
 
 def _retry_stopped_messages(connection: Connection, table: int) -> None:
-    for row in projections.of_table(connection, table):
-        if row.state != projections.LIVE:
-            projections.forget(connection, table, row.key)
+    for row in projections.show_again(connection, table):
+        key_values.drop(connection, key_values.forbidden(row.channel or 0))

@@ -13,6 +13,7 @@ from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
 from bot.services.play import PlayService
 from bot.services.preferences import PreferenceService
+from bot.services.reference import Reference
 from bot.services.replays import ReplayService
 from bot.services.seats import SeatService
 from bot.services.table_lookup import TableLookup
@@ -33,6 +34,7 @@ class Services:
     orders: OrderService
     fairness: FairnessService
     answers: Answers
+    reference: Reference
     replays: ReplayService
     preferences: PreferenceService
     personal_data: PersonalDataService

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
 
 from bot.store.engine import Connection
 from bot.store.schema import accounts, balances, events, postings, tables, transfers
+from bot.store.sqlite_file import is_damage
 
-__all__ = ["audit"]
+__all__ = ["audit", "integrity"]
+
+_MOST_FAULTS = 20
 
 
 def audit(connection: Connection) -> list[str]:
@@ -21,6 +25,23 @@ def audit(connection: Connection) -> list[str]:
         *_balances(connection),
         *_logs(connection),
     ]
+
+
+def integrity(connection: Connection) -> list[str]:
+    """List what is wrong with an SQLite file, a sentence each. PostgreSQL looks after its own files."""
+    if connection.dialect.name != "sqlite":
+        return []
+    try:
+        found = list(connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST_FAULTS})").scalars())
+    except DBAPIError as error:  # the check itself could not go on
+        if error.orig is None or not is_damage(error.orig):
+            raise
+        found = [str(error.orig)]
+    faults = [f"the database is damaged: {' '.join(line.split())}" for line in found if line != "ok"]
+    if faults:
+        return faults
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(_MOST_FAULTS)
+    return [f"a row of {row[0]} refers to a row of {row[2]} that is missing" for row in broken]
 
 
 def _sums(connection: Connection) -> Iterator[str]:

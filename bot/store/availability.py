@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bot.store.errors import StoreUnavailable
+from bot.store.errors import LeaseLost, StoreUnavailable
 
 __all__ = ["Availability"]
 
@@ -31,6 +31,8 @@ class Availability:
         """Watch a "read" or a "write"."""
         try:
             yield
+        except LeaseLost:
+            raise  # the database is there, but for others
         except StoreUnavailable as error:
             if not self._away:
                 self._since = time.monotonic()

@@ -11,26 +11,25 @@ import gzip
 import hashlib
 import json
 import os
-import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
 
 from sqlalchemy import Text, column, func, insert, inspect, select, table, text, type_coerce
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from bot.store import migrate
-from bot.store.engine import Connection, Engine, open_engine, unavailable
-from bot.store.errors import BackupDamaged, NotEmpty, SchemaTooNew
+from bot.store import migrate, sqlite_file
+from bot.store.backup_reading import FORMAT, MOST_LINE, Section, rows, verify
+from bot.store.engine import Connection, Engine, database_url, exists, open_engine, sqlite_path, unavailable
+from bot.store.errors import BackupDamaged, NotEmpty
 from bot.store.schema import Json, JsonText, metadata
 
 __all__ = ["FORMAT", "backup", "restore", "verify"]
 
-FORMAT = 1
-"""The version of the backup's own layout."""
-
 _CHUNK = 500
 """Rows that are read or written together."""
+
+_NOT_EMPTY = "The database is not empty: move it away, or name another one, and restore again."
 
 Progress: TypeAlias = Callable[[int], None]
 """Called with the number of rows done so far."""
@@ -68,7 +67,7 @@ async def backup(engine: Engine, path: Path, progress: Progress = ignore) -> dic
     part = path.with_name(path.name + ".part")
     try:
         part.unlink(missing_ok=True)
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as raw:
+        with os.fdopen(sqlite_file.create_private(part), "wb") as raw:
             with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0, compresslevel=6) as packed:
                 counts = await connection.run_sync(_write, _ChecksummedFile(packed), progress)
             raw.flush()
@@ -102,60 +101,42 @@ def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) ->
     return counts
 
 
-def _read_lines(path: Path) -> Iterator[Json]:
-    """Read the lines of a backup but the last, which is checked. Raises `BackupDamaged`."""
-    total = hashlib.sha256()
-    counts: dict[str, int] = {}
-    name = ""
-    try:
-        with gzip.open(path, "rb") as packed:
-            for raw in packed:
-                value = json.loads(raw)
-                if isinstance(value, dict) and "sha256" in value:
-                    if value != {"rows": counts, "sha256": total.hexdigest()} or packed.read(1):
-                        raise ValueError("the checksum differs")
-                    return
-                total.update(raw)
-                if isinstance(value, list):
-                    counts[name] += 1
-                elif "table" in value:
-                    name = value["table"]
-                    counts[name] = 0
-                yield value
-    except FileNotFoundError:
-        raise
-    except (OSError, EOFError, ValueError, KeyError, TypeError, zlib.error) as error:
-        raise BackupDamaged(f"{path.name} is damaged, or is not a backup of this program: take another one.") from error
-    raise BackupDamaged(f"{path.name} is cut short: take another backup.")
-
-
-def verify(path: Path) -> dict[str, Json]:
-    """Check a whole backup and return its first line: its `boneyard_backup` version and `revision`.
-
-    Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer program, and FileNotFoundError.
-    """
-    lines = _read_lines(path)
-    first = next(lines, None)
-    if not isinstance(first, dict) or not isinstance(first.get("boneyard_backup"), int) or "revision" not in first:
-        raise BackupDamaged(f"{path.name} is not a backup of this program.")
-    for _ in lines:  # up to the checksum
-        continue
-    if first["boneyard_backup"] > FORMAT or first["revision"] not in migrate.known_revisions():
-        raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
-    return first
-
-
 async def restore(path: Path, url: str, progress: Progress = ignore) -> dict[str, int]:
     """Fill the empty database at `url` from a backup, all or nothing; returns the number of rows of each table.
 
-    An older backup is migrated to the present schema. `progress` is called with the number of rows so far.
+    An older backup is migrated to the present schema. `progress` is called with the number of rows so far. A new
+    SQLite file gets its name only when it is complete, and after a refusal nothing of it is left.
     Raises `BackupDamaged`, `NotEmpty`, `SchemaTooNew`, `StoreUnavailable`, FileNotFoundError.
     """
-    first = verify(path)
+    revision = verify(path)
+    if exists(url):
+        return await _fill(path, url, revision, progress)
+    file = sqlite_path(database_url(url))
+    part = file.with_name(f"{file.name}.restoring")
+    made: list[Path] = []
+    try:
+        made += sqlite_file.make_folder(file.parent)
+        sqlite_file.delete(part)
+        counts = await _fill(path, f"sqlite:///{part}", revision, progress)
+        if not sqlite_file.place(part, file):
+            raise NotEmpty(_NOT_EMPTY)
+        made.clear()
+        return counts
+    except OSError as error:
+        raise unavailable(database_url(url), error) from error
+    finally:
+        sqlite_file.delete(part)
+        for folder in reversed(made):
+            folder.rmdir()
+
+
+async def _fill(path: Path, url: str, revision: str, progress: Progress) -> dict[str, int]:
     engine = open_engine(url)
     try:
         async with engine.execution_options(writes=True).begin() as connection:
-            return await connection.run_sync(_load, path, first["revision"], progress)
+            return await connection.run_sync(_load, path, revision, progress)
+    except (IntegrityError, DataError) as error:
+        raise BackupDamaged(f"{path.name} is damaged: its rows contradict each other. Take another backup.") from error
     except (SQLAlchemyError, OSError) as error:
         raise unavailable(engine.url, error) from error
     finally:
@@ -166,24 +147,26 @@ def _load(connection: Connection, path: Path, revision: str, progress: Progress)
     _must_be_empty(connection)
     migrate.migrate_to(connection, revision)
     counts: dict[str, int] = {}
-    name, columns, rows = "", [""], list[dict[str, Json]]()
+    section, waiting, size = Section("", ()), list[dict[str, Json]](), 0
 
     def flush() -> None:
-        if rows:
-            connection.execute(insert(table(name, *map(column, columns))), rows)
-            counts[name] += len(rows)
-            rows.clear()
+        if waiting:
+            connection.execute(insert(table(section.table, *map(column, section.columns))), waiting)
+            counts[section.table] += len(waiting)
+            waiting.clear()
             progress(sum(counts.values()))
 
-    for line in _read_lines(path):
-        if isinstance(line, list):
-            rows.append(dict(zip(columns, line, strict=True)))
-            if len(rows) == _CHUNK:
-                flush()
-        elif "table" in line:
+    for one in rows(path, revision):
+        if isinstance(one, Section):
             flush()
-            name, columns = line["table"], line["columns"]
-            counts[name] = 0
+            section, size = one, 0
+            counts[section.table] = 0
+            continue
+        waiting.append(dict(zip(section.columns, one.values, strict=True)))
+        size += one.size
+        if len(waiting) == _CHUNK or size > MOST_LINE:
+            flush()
+            size = 0
     flush()
     if connection.dialect.name == "postgresql":
         _set_counters(connection, counts)
@@ -199,7 +182,7 @@ def _must_be_empty(connection: Connection) -> None:
             migrate.revision(connection) is None
             or connection.execute(select(func.count()).select_from(table(name))).scalar_one()
         ):
-            raise NotEmpty("The database is not empty: move it away, or name another one, and restore again.")
+            raise NotEmpty(_NOT_EMPTY)
 
 
 def _set_counters(connection: Connection, names: Iterable[str]) -> None:

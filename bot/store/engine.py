@@ -6,7 +6,9 @@ read-only transaction, `writer.Writer.write` in one that may write. No other pac
 
 from __future__ import annotations
 
+import itertools
 import os
+import socket
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -16,21 +18,24 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import URL, Connection, NullPool, create_engine, event, make_url
 from sqlalchemy import Engine as BlockingEngine
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine as Engine
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store.errors import StoreUnavailable, WrongAddress
+from bot.store import sqlite_file
+from bot.store.errors import DatabaseDamaged, StoreUnavailable, WrongAddress
 
 __all__ = [
     "Connection",
     "Engine",
     "check",
+    "damage",
     "database_url",
     "exists",
     "open_engine",
     "display_url",
     "read",
+    "sqlite_path",
     "unavailable",
     "writing_engine",
 ]
@@ -45,6 +50,8 @@ _SQLITE: dict[str, object] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 
 _SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
 """Readers share eight connections. Errors do not quote the values of their statement."""
+
+_ENGINES = itertools.count(1)
 
 _PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
 """The query parameters of a PostgreSQL URL that asyncpg supports; libpq knows more."""
@@ -89,28 +96,42 @@ def exists(url: str) -> bool:
     return address.get_backend_name() != "sqlite" or os.path.exists(str(address.database))
 
 
+def sqlite_path(address: URL) -> Path:
+    """The file of an SQLite database."""
+    return Path(str(address.database))
+
+
+def damage(url: str) -> DatabaseDamaged | None:
+    """Look through a whole SQLite file for damage; None if there is none, or no such file. Raises `WrongAddress`."""
+    address = database_url(url)
+    return sqlite_file.damage(sqlite_path(address)) if address.get_backend_name() == "sqlite" else None
+
+
 def open_engine(url: str) -> Engine:
     """Make an engine for the database at `url`. It connects when first used; `await engine.dispose()` at the end.
 
-    Raises `WrongAddress` for a URL that is not supported, `StoreUnavailable` for a folder that cannot be made.
+    An SQLite file that does not exist is made, for its owner alone. Raises `WrongAddress` for a URL that is not
+    supported and for a file that is no database, `StoreUnavailable` for one that cannot be made or read.
     """
     address = database_url(url)
     if address.get_backend_name() == "sqlite":
-        assert address.database is not None
-        try:
-            Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise unavailable(address, error) from error
+        sqlite_file.prepare(sqlite_path(address))
         engine = create_async_engine(address, connect_args=_SQLITE, **_SHARED)
         event.listen(engine.sync_engine, "do_connect", _probe)
         _set_up(engine.sync_engine)
         return engine
     try:
-        return create_async_engine(address, pool_pre_ping=True, **_SHARED)
+        named = {"server_settings": {"application_name": _process_name()}}
+        return create_async_engine(address, pool_pre_ping=True, connect_args=named, **_SHARED)
     except ArgumentError as error:
         raise WrongAddress(f"The database URL cannot be used: {error}.") from None
     except ModuleNotFoundError as error:
         raise WrongAddress("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
+
+
+def _process_name() -> str:
+    """A name for the connections of one engine, unlike that of any other: a lease's holder is ended by it."""
+    return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
 
 
 def writing_engine(url: URL) -> BlockingEngine:
@@ -171,7 +192,10 @@ def _begin(connection: Connection) -> None:
 
 def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
     """Make an error with one sentence: the database and the driver's reason, without a password."""
-    why = str(getattr(error, "orig", None) or error).strip().splitlines()
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    if sqlite_file.is_damage(cause):
+        return DatabaseDamaged(sqlite_file.damage_sentence(_without_password(url)))
+    why = str(cause).strip().splitlines()
     reason = why[0] if why else type(error).__name__
     if url.password:
         reason = reason.replace(str(url.password), "***")

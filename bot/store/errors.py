@@ -13,8 +13,16 @@ class WrongAddress(StoreUnavailable):
     """The database's URL, or this installation, cannot be used: trying again would fail the same way."""
 
 
+class DatabaseDamaged(StoreUnavailable):
+    """The database's file is damaged: only a backup helps."""
+
+
 class NothingThere(StoreError):
     """There is no database of this program to be read."""
+
+
+class LeaseLost(StoreUnavailable):
+    """Another process took over what this one served: this one writes and sends nothing more."""
 
 
 class InUse(StoreError):
@@ -69,7 +77,7 @@ class SchemaTooNew(StoreError):
 
 
 class BackupDamaged(StoreError):
-    """The backup is cut short or changed, or the file is not a backup."""
+    """The backup is cut short, changed or forged, or the file is not a backup."""
 
 
 class NotEmpty(StoreError):

@@ -1,32 +1,36 @@
 """Instance locks: one process serves a server, since two would post everything twice. A second one is refused.
 
 On PostgreSQL they are advisory locks of a session, on SQLite a lock on an empty file beside the database (`.lock`).
-Both are released when the process dies, however it dies. If its machine or network died too, PostgreSQL needs up to a
-minute to notice.
+Both are released when the process dies, however it dies. One that is stopped or cut off keeps them: `bot.store.leases`
+takes them away from it.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
+import os
 import sqlite3
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import TextClause, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.engine import Engine, connection_errors, unavailable
-from bot.store.errors import InUse, StoreError, StoreUnavailable
-from bot.store.shards import WHOLE, ShardSet
+from bot.store.engine import Engine, unavailable
+from bot.store.errors import InUse, StoreUnavailable
+from bot.store.shards import ShardSet
+from bot.store.sqlite_file import create_private, make_folder, tighten
 
-__all__ = ["hold_lease", "lock_file", "take_turn"]
+__all__ = [
+    "Held", "join", "lock_file", "lock_shards", "shard_locks", "take_turn", "try_shard", "unlock_all", "unlock_shard",
+]  # fmt: skip
 
 _WHOLE = 0x626F6E6574
-_DIVISION, _SHARD, _TURN = 0x626F6E65, 0x626F6E66, 0x626F6E67
+_DIVISION, _SHARD, _TURN, _MEMBER = 0x626F6E65, 0x626F6E66, 0x626F6E67, 0x626F6E68
 """The kinds of the other locks: the upper half of PostgreSQL's key. The lower half is a number."""
 _TAKE = text("SELECT pg_try_advisory_lock(:key)")
 _TAKE_SHARED = text("SELECT pg_try_advisory_lock_shared(:key)")
@@ -34,98 +38,76 @@ _OTHER_DIVISIONS = text(
     "SELECT objid FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory'"
     " AND datname = current_database() AND classid = :about AND objid <> :number"
 )
-_RELEASE = text("SELECT pg_advisory_unlock_all()")
-_WAIT = text("SELECT pg_advisory_xact_lock(:key)")
-_KEEPALIVE = (
-    "SET tcp_keepalives_idle = 20",
-    "SET tcp_keepalives_interval = 10",
-    "SET tcp_keepalives_count = 3",
+_SHARD_LOCKS = text(
+    "SELECT pid, CASE WHEN classid = :shard THEN objid END FROM pg_locks JOIN pg_database d ON d.oid = database"
+    " WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid IN (:shard, :member)"
 )
-"""Makes PostgreSQL notice within a minute that the machine at the other end is gone, and release its locks. Its own
-default is two hours."""
+_OWN_SESSION = text("SELECT pg_backend_pid()")
+_RELEASE = text("SELECT pg_advisory_unlock(:key)")
+_RELEASE_ALL = text("SELECT pg_advisory_unlock_all()")
+_WAIT = text("SELECT pg_advisory_xact_lock(:key)")
 _REFUSAL = "Another Boneyard uses this database already, and only one process may: stop the other first."
 _REFUSAL_TO_SHARE = "Another Boneyard uses this whole database, without SHARD_IDS: stop it first."
 
 
-@contextlib.asynccontextmanager
-async def hold_lease(
-    engine: Engine, lost: Callable[[], None], shards: ShardSet = WHOLE, pause: float = 1.0
-) -> AsyncIterator[None]:
-    """Hold the lease on a set of shards while the block runs. Raises `InUse`, `StoreUnavailable`.
+async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
+    """Take the locks of the shards for this session, or raise `InUse`.
 
-    Processes may share a PostgreSQL database if all of them count the same number of shards and none holds them all.
-    A lost connection to PostgreSQL is tried again every `pause` seconds. If another process took a lock meanwhile,
-    `lost` is called, and the end of the block raises `InUse`.
+    Processes may share a database if all of them count the same number of shards and none insists on holding them all;
+    one that is `sharing` may happen to.
     """
-    if engine.dialect.name == "sqlite":
-        with lock_file(Path(str(engine.url.database))):
-            yield
-        return
-    begun = asyncio.get_running_loop().create_future()
-    holding = asyncio.create_task(_hold(engine, shards, begun, pause), name="instance-lease")
-    try:
-        await asyncio.wait({holding, begun}, return_when=asyncio.FIRST_COMPLETED)
-        if holding.done():
-            await holding
-        holding.add_done_callback(lambda _: lost())
-        yield
-        if holding.done() and (error := holding.exception()) is not None:
-            if isinstance(error, StoreError):
-                raise error
-            raise unavailable(engine.url, error) from error
-    finally:
-        holding.cancel()
-        await asyncio.gather(holding, return_exceptions=True)
-
-
-async def _hold(engine: Engine, shards: ShardSet, begun: asyncio.Future[None], pause: float) -> None:
-    """Keep the locks; ends only by raising."""
-    errors = connection_errors(engine)
-    while True:
-        try:
-            async with engine.connect() as connection:
-                broken = asyncio.Event()
-                driver = (await connection.get_raw_connection()).driver_connection
-                assert driver is not None
-                driver.add_termination_listener(lambda _, broken=broken: broken.set())
-                try:
-                    await _take(connection, shards)
-                    for setting in _KEEPALIVE:
-                        await connection.execute(text(setting))
-                    await connection.commit()
-                    if not begun.done():
-                        begun.set_result(None)
-                    await broken.wait()
-                finally:
-                    if not broken.is_set():
-                        await connection.execute(_RELEASE)
-                        await connection.commit()
-        except errors as error:
-            if not begun.done():
-                raise unavailable(engine.url, error) from error
-        await asyncio.sleep(pause)
-
-
-async def _take(connection: AsyncConnection, shards: ShardSet) -> None:
-    """Take the locks of the shards, or raise `InUse`."""
-
-    async def take(statement: TextClause, key: int) -> bool:
-        return bool((await connection.execute(statement, {"key": key})).scalar_one())
-
-    if shards.whole:
-        if not await take(_TAKE, _WHOLE):
+    if shards.whole and not sharing:
+        if not await _take(connection, _TAKE, _WHOLE):
             raise InUse(_REFUSAL)
         return
-    if not await take(_TAKE_SHARED, _WHOLE):
+    if not await _take(connection, _TAKE_SHARED, _WHOLE):
         raise InUse(_REFUSAL_TO_SHARE)
     # Each process takes its own lock before it looks: if two count differently, at least one sees the other.
-    await take(_TAKE_SHARED, _DIVISION << 32 | shards.count)
+    await _take(connection, _TAKE_SHARED, _DIVISION << 32 | shards.count)
     others = await connection.execute(_OTHER_DIVISIONS, {"about": _DIVISION, "number": shards.count})
     if (count := others.scalars().first()) is not None:
         raise InUse(f"Another Boneyard on this database divides the servers by SHARDS={count}: set the same.")
     for number in sorted(shards.ids):
-        if not await take(_TAKE, _SHARD << 32 | number):
+        if not await _take(connection, _TAKE, _SHARD << 32 | number):
             raise InUse(f"Another Boneyard holds connection {number} already: stop it, or change SHARD_IDS.")
+
+
+async def _take(connection: AsyncConnection, statement: TextClause, key: int) -> bool:
+    return bool((await connection.execute(statement, {"key": key})).scalar_one())
+
+
+class Held(NamedTuple):
+    """The lock of a session on a connection; without a number, the session's membership of those that share."""
+
+    session: int
+    number: int | None
+
+
+async def join(connection: AsyncConnection) -> None:
+    """Make this session a member of those that share the connections out."""
+    await _take(connection, _TAKE_SHARED, _MEMBER << 32)
+
+
+async def shard_locks(connection: AsyncConnection) -> tuple[list[Held], int]:
+    """The locks of all sessions on connections, all memberships, and this session."""
+    found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
+    own: int = (await connection.execute(_OWN_SESSION)).scalar_one()
+    return [Held(*row) for row in found], own
+
+
+async def try_shard(connection: AsyncConnection, number: int) -> bool:
+    """Take the lock of a connection, if it is free."""
+    return await _take(connection, _TAKE, _SHARD << 32 | number)
+
+
+async def unlock_shard(connection: AsyncConnection, number: int) -> None:
+    """Release the lock of a connection."""
+    await connection.execute(_RELEASE, {"key": _SHARD << 32 | number})
+
+
+async def unlock_all(connection: AsyncConnection) -> None:
+    """Release every lock of this session."""
+    await connection.execute(_RELEASE_ALL)
 
 
 @contextlib.asynccontextmanager
@@ -145,10 +127,13 @@ async def take_turn(engine: Engine, subject: str) -> AsyncIterator[None]:
 
 @contextlib.contextmanager
 def lock_file(database: Path) -> Iterator[None]:
-    """Hold the lease on an SQLite file, which need not exist yet. Raises `InUse`, `StoreUnavailable`."""
+    """Hold the lock beside an SQLite file, which need not exist yet. Raises `InUse`, `StoreUnavailable`."""
     lock = database.with_name(f"{database.name}.lock")
     try:
-        lock.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(lock.parent)
+        with contextlib.suppress(FileExistsError):
+            os.close(create_private(lock))
+        tighten(lock)
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
     except (sqlite3.Error, OSError) as error:
         raise StoreUnavailable(f"{lock} cannot be written: {error}.") from error

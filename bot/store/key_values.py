@@ -7,7 +7,12 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.engine import Connection
 from bot.store.schema import Json, memos
 
-__all__ = ["beginning", "drop", "get", "put"]
+__all__ = ["beginning", "drop", "forbidden", "get", "put"]
+
+
+def forbidden(channel: int) -> str:
+    """The key under which it is noted that a host knows that the bot may not write in a channel."""
+    return f"forbidden:{channel}"
 
 
 def get(connection: Connection, key: str) -> Json:

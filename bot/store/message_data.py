@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
-__all__ = ["MessageData", "Replaced"]
+__all__ = ["MessageData", "Posting", "Replaced"]
 
 
 class Replaced(NamedTuple):
@@ -17,16 +17,37 @@ class Replaced(NamedTuple):
     message: int
 
 
+class Posting(NamedTuple):
+    """A posting that was begun. It is looked for if a crash has lost the answer."""
+
+    channel: int
+    guild: int
+    text: str
+    """The digest of its text."""
+    after: int
+    """The id of the former posting, 0 if there is none."""
+    at: int
+    """The time of the first try, in milliseconds."""
+    shown: int
+    """The last event that it shows."""
+    user: int | None
+    """The user whose own message it is."""
+    keeps_old: bool
+    """True if the former posting stays."""
+    notes: Mapping[str, Any]
+    """The notes that come with it, as a row has them."""
+
+
 @dataclass(frozen=True, slots=True)
 class MessageData:
-    """The notes of one message. Delivery keeps `postings` and `replaced`, the presenter all others.
+    """The notes of one message. Delivery keeps `postings`, `replaced` and `posting`, the presenter all others.
 
     Each field is stored under the short key named first in its description, and only where it differs from its
     default.
     """
 
     postings: int = 0
-    """`turn`: the number of times that the message was posted again; part of each posting's nonce."""
+    """`turn`: the number of times that posting the message was begun; part of each posting's nonce."""
     replaced: Replaced | None = None
     """`old`: the posting before the present one, until it is deleted."""
     page_start: int = 0
@@ -43,6 +64,8 @@ class MessageData:
     """`mark`: the alert that a reminder or a start notice shows; 0 once it is settled."""
     input_hash: bytes = b""
     """`made`: the hash of everything that the message was made from, in hexadecimal."""
+    posting: Posting | None = None
+    """`post`: the posting that was begun, until its answer is stored."""
     unknown: Mapping[str, Any] = field(default_factory=dict)
     """Keys of other releases, which are kept as they are."""
 
@@ -52,6 +75,7 @@ class MessageData:
         unknown = dict(stored)
         replaced = unknown.pop("old", None)
         thread = unknown.pop("thread", None)
+        posting = unknown.pop("post", None)
         return cls(
             postings=int(unknown.pop("turn", 0)),
             replaced=None if replaced is None else Replaced(*map(int, replaced)),
@@ -62,6 +86,7 @@ class MessageData:
             pinged=int(unknown.pop("pinged", 0)),
             alert=int(unknown.pop("mark", 0)),
             input_hash=bytes.fromhex(unknown.pop("made", "")),
+            posting=None if posting is None else Posting(*posting),
             unknown=unknown,
         )
 
@@ -76,6 +101,7 @@ class MessageData:
             "pinged": self.pinged,
             "mark": self.alert,
             "made": self.input_hash.hex(),
+            "post": None if self.posting is None else list(self.posting),
         }
         written = {**self.unknown, **{key: value for key, value in known.items() if value}}
         return written if self.thread is None else {**written, "thread": self.thread}

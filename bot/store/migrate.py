@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.engine import Connection, Engine, database_url, display_url, exists, open_engine, read, unavailable
-from bot.store.errors import NothingThere, SchemaTooNew, StoreUnavailable
+from bot.store.errors import NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
+from bot.store.sqlite_file import APPLICATION_ID, create_private
 
 __all__ = ["copy_sqlite", "head", "check_revision", "known_revisions", "migrate_to", "revision", "upgrade"]
 
@@ -59,17 +61,30 @@ def migrate_to(connection: Connection, to: str) -> None:
 async def check_revision(url: str) -> str | None:
     """Read the revision of the database at `url`; None if there is no database. Makes nothing.
 
-    Raises `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
+    Raises `SchemaTooNew` for a database of a newer program, `WrongAddress` for one of another program, and
+    `StoreUnavailable`.
     """
     if not exists(url):
         return None
     engine = open_engine(url)
     try:
-        at = await read(engine, revision)
+        at = await read(engine, _recognise)
     finally:
         await engine.dispose()
     _refuse_newer(at)
     return at
+
+
+def _recognise(connection: Connection) -> str | None:
+    """The revision of a database that is ours, or that is new."""
+    names = inspect(connection).get_table_names()
+    ours = "crews" in names if "alembic_version" in names else connection.dialect.name != "sqlite"
+    if not names and not ours:
+        ours = connection.exec_driver_sql("PRAGMA application_id").scalar_one() == APPLICATION_ID
+    if not ours:
+        name = display_url(connection.engine.url.render_as_string(hide_password=False))
+        raise WrongAddress(f"{name} is not a database of Boneyard: move it away, or name another one.")
+    return revision(connection)
 
 
 async def upgrade(url: str, begin: bool = True) -> str | None:
@@ -134,7 +149,7 @@ def copy_sqlite(source: Path, target: Path) -> None:
     """Copy an SQLite database, which may be in use, as of one moment. An older copy is replaced."""
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
-    part.touch(mode=0o600)
+    os.close(create_private(part))
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
         old.backup(new)
         new.execute("PRAGMA journal_mode = DELETE")

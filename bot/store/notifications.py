@@ -87,6 +87,7 @@ async def listen(
         try:
             async with engine.connect() as connection:
                 driver: Any = (await connection.get_raw_connection()).driver_connection
+                await connection.run_sync(Connection.detach)  # the pool is for short work
                 lost = asyncio.Event()
                 driver.add_termination_listener(lambda _, lost=lost: lost.set())
                 await driver.add_listener(CHANNEL, take)

@@ -12,7 +12,7 @@ from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.schema import Json, outbox
 
-__all__ = ["NewMessage", "Waiting", "add", "due", "delete_finished", "mark_failed", "mark_sent"]
+__all__ = ["NewMessage", "Waiting", "add", "due", "delete_finished", "mark_begun", "mark_failed", "mark_sent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,13 @@ def due(connection: Connection, now: int, limit: int = 50) -> list[Waiting]:
         .limit(limit)
     )
     return [Waiting(*row) for row in rows]
+
+
+def mark_begun(connection: Connection, message: int, payload: Json) -> None:
+    """Count a try that is about to be made, and keep what a crash would need to find the message."""
+    connection.execute(
+        update(outbox).where(outbox.c.id == message).values(attempts=outbox.c.attempts + 1, payload=payload)
+    )
 
 
 def mark_sent(connection: Connection, message: int) -> None:

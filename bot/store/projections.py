@@ -6,20 +6,26 @@ A commit has nothing to mark: the messages of a table may fall short while its s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, insert, select, update
 
+from bot.store import upkeep
 from bot.store.engine import Connection
 from bot.store.message_data import MessageData
 from bot.store.message_keys import MessageKey
-from bot.store.schema import projections
+from bot.store.schema import projections, tables
 
-__all__ = ["LIVE", "STOPPED", "Projection", "forget", "input_hashes", "of_table", "one", "put"]
+__all__ = [
+    "LIVE", "POSTING", "STOPPED", "Projection", "begun", "given_up", "input_hashes", "of_table", "one", "put",
+    "show_again",
+]  # fmt: skip
 
 LIVE = "live"
+POSTING = "posting"
+"""The state of a message whose posting was begun: it is looked for before it is posted again."""
 STOPPED = "stopped"
 """The state of a message that must not be tried, because the bot may not write there."""
 
@@ -116,6 +122,31 @@ def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
     return {key: data.input_hash for key, data in found if data.input_hash and data.replaced is None}
 
 
-def forget(connection: Connection, table: int, key: MessageKey) -> None:
-    """Remove the row of a message that is not kept up to date any more."""
-    connection.execute(delete(projections).where(_is(table, key)))
+def begun(connection: Connection, table: int) -> list[MessageKey]:
+    """The messages of a table whose posting was begun."""
+    return [row.key for row in of_table(connection, table) if row.state == POSTING]
+
+
+def given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
+    """The messages of servers (or of one) that are not tried any more, each with its server's id."""
+    where = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
+    if guild is not None:
+        where &= tables.c.guild_id == guild
+    rows = connection.execute(
+        select(tables.c.guild_id, *_COLUMNS).join(tables, tables.c.id == projections.c.table_id).where(where)
+    )
+    return [(server, _projection(row)) for server, *row in rows]
+
+
+def show_again(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
+    """Let the messages of a table be tried again that were given up, in these channels or in all; returns them.
+
+    Their former postings are kept in mind, so that they are replaced, and no nonce is used again.
+    """
+    given_up = [row for row in of_table(connection, table) if row.state == STOPPED and row.channel is not None]
+    tried = [row for row in given_up if channels is None or row.channel in channels]
+    for row in tried:
+        put(connection, replace(row, state=POSTING if row.data.posting else LIVE, content_digest=None))
+    if tried:
+        upkeep.unsettle(connection, table)
+    return tried

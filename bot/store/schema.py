@@ -25,6 +25,9 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
 )
+from sqlalchemy.exc import DontWrapMixin
+
+from bot.store.errors import Conflict
 
 Json: TypeAlias = Any
 """A JSON value, as `json.loads` returns it."""
@@ -51,6 +54,33 @@ class JsonText(TypeDecorator[Json]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Json:
         return None if value is None else json.loads(value)
+
+
+class PlainText(TypeDecorator[str]):
+    """Words of people. Neither database keeps a NUL or half of a surrogate pair: PostgreSQL cannot, SQLite could."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        if value is not None and ("\0" in value or not _is_whole(value)):
+            raise Unstorable
+        return value
+
+
+class Unstorable(DontWrapMixin, Conflict):
+    """A text that no database can hold."""
+
+    def __init__(self) -> None:
+        super().__init__("the text has a character that cannot be stored")
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class SharedJson(JsonText):
@@ -84,7 +114,7 @@ crews = Table(
     metadata,
     _key(),
     Column("guild_id", BigInteger, nullable=False),
-    Column("name", Text, nullable=False),
+    Column("name", PlainText, nullable=False),
     Column("settings", JsonText, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     UniqueConstraint("guild_id", "name"),
@@ -96,7 +126,7 @@ members = Table(
     _key(),
     _reference("crew_id", "crews.id"),
     Column("user_id", BigInteger),
-    Column("name", Text, nullable=False),
+    Column("name", PlainText, nullable=False),
     Column("aliases", JsonText, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     UniqueConstraint("crew_id", "user_id"),
@@ -139,7 +169,7 @@ seats = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("user_id", BigInteger),
     Column("robot", Text),
-    Column("name", Text, nullable=False),
+    Column("name", PlainText, nullable=False),
     Column("stand_in", JsonText),
     Column("joined_at", BigInteger, nullable=False),
 )
@@ -226,7 +256,7 @@ seasons = Table(
     _key(),
     _reference("crew_id", "crews.id"),
     Column("number", Integer, nullable=False),
-    Column("name", Text, nullable=False),
+    Column("name", PlainText, nullable=False),
     Column("opened_at", BigInteger, nullable=False),
     Column("closed_at", BigInteger),
     UniqueConstraint("crew_id", "number"),
@@ -255,7 +285,7 @@ transfers = Table(
     Column("rules_version", Integer),
     Column("source", Text, nullable=False),
     Column("state", Text, nullable=False),
-    Column("reason", Text),
+    Column("reason", PlainText),
     Column("by_id", BigInteger),
     Column("reverses_id", BigInteger),
     Column("data", JsonText, nullable=False),
@@ -276,7 +306,7 @@ postings = Table(
     Column("line", Integer, primary_key=True, autoincrement=False),
     _reference("account_id", "accounts.id"),
     Column("amount", BigInteger, nullable=False),
-    Column("note", Text),
+    Column("note", PlainText),
     sqlite_with_rowid=False,
 )
 Index("ix_postings_account_id", postings.c.account_id)
@@ -300,7 +330,7 @@ verdicts = Table(
     _reference("transfer_id", "transfers.id"),
     Column("verdict", Text, nullable=False),
     Column("by_id", BigInteger),
-    Column("reason", Text),
+    Column("reason", PlainText),
     Column("at", BigInteger, nullable=False),
 )
 Index("ix_verdicts_transfer_id", verdicts.c.transfer_id)
@@ -343,4 +373,13 @@ memos = Table(
     Column("key", Text, primary_key=True),
     Column("value", JsonText, nullable=False),
     Column("updated_at", BigInteger, nullable=False),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("part", Text, primary_key=True),
+    Column("epoch", BigInteger, nullable=False),
+    Column("holder", Text, nullable=False),
+    Column("renewed_at", BigInteger, nullable=False),
 )

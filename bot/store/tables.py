@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, delete, insert, select, update
+from sqlalchemy import ColumnElement, Row, case, delete, func, insert, select, update
 
 from bot.store.engine import Connection
 from bot.store.errors import Conflict, UnknownTable
 from bot.store.schema import Json, seats, secrets, tables
 
 __all__ = [
-    "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "create",
-    "load", "of_person", "open_tables", "put_seats", "reveal", "salt", "seats_of", "secret",
+    "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "count_open",
+    "create", "load", "of_person", "open_in", "open_tables", "put_seats", "reveal", "reveal_all", "salt", "seats_of",
+    "secret",
 ]  # fmt: skip
 
 
@@ -200,6 +201,33 @@ def open_tables(connection: Connection, ours: Callable[[int], bool] | None = Non
     return found if ours is None else [table for table in found if ours(table.guild)]
 
 
+class Counted(NamedTuple):
+    """Numbers of open tables."""
+
+    person: int
+    """Opened by one person."""
+    lobbies: int
+    """Those of them that have not started."""
+    server: int
+    everybody: int
+
+
+def count_open(connection: Connection, guild: int, host: int) -> Counted:
+    """Count the open tables of a person, of a server and of everybody."""
+    own = tables.c.host_id == host
+    waiting = own & (tables.c.status == Status.LOBBY.value)
+    counts = (func.count(case((wanted, 1))) for wanted in (own, waiting, tables.c.guild_id == guild))
+    query = select(*counts, func.count()).where(tables.c.status != Status.CLOSED.value)
+    counted: Sequence[Any] = connection.execute(query).one()
+    return Counted(*counted)
+
+
+def open_in(connection: Connection, place: int) -> list[StoredTable]:
+    """The open tables of a channel or thread, and those in the threads below a channel."""
+    inside = (tables.c.channel_id == place) | (tables.c.thread_id == place)
+    return _where(connection, inside, tables.c.status != Status.CLOSED.value)
+
+
 def at_place(connection: Connection, place: int) -> StoredTable | None:
     """The open table of a channel or thread, or None."""
     found = _where(connection, tables.c.place_id == place, tables.c.status != Status.CLOSED.value)
@@ -283,6 +311,13 @@ def salt(connection: Connection, table: int, hand: int, salts: Mapping[str, str]
 def reveal(connection: Connection, table: int, hand: int, at: int) -> None:
     """Mark the secret of a hand as public."""
     _change_secret(connection, table, hand, revealed_at=at)
+
+
+def reveal_all(connection: Connection, table: int, at: int) -> None:
+    """Mark every secret of a table as public."""
+    connection.execute(
+        update(secrets).where(secrets.c.table_id == table, secrets.c.revealed_at.is_(None)).values(revealed_at=at)
+    )
 
 
 def _change_secret(connection: Connection, table: int, hand: int, **values: Json) -> None:

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyErro
 
 from bot.store.commits import Commit, Committed, append, complete
 from bot.store.engine import Connection, Engine, unavailable
-from bot.store.errors import Conflict, StoreError, WriterStopped
+from bot.store.errors import Conflict, LeaseLost, StoreError, WriterStopped
 from bot.store.writer_connection import NoConnection, WriterConnection, open_writer_connection
 
 __all__ = ["Writer"]
@@ -66,6 +66,8 @@ class Writer:
 
     engine: Engine
     most_waiting: int = MOST_WAITING
+    fence: Callable[[Connection], None] | None = None
+    """Called at the beginning of each transaction; raises `LeaseLost` if another process has taken over."""
     _waiting: deque[_Job] = field(default_factory=deque)
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
@@ -185,7 +187,7 @@ class Writer:
 
     async def _transaction(self, jobs: list[_Job], together: bool) -> list[object]:
         try:
-            return await self.connection.run(_transact, jobs, together)
+            return await self.connection.run(_transact, jobs, together, self.fence)
         except NoConnection as error:
             raise _Unavailable(error.error) from error
         except _Unavailable:
@@ -210,14 +212,22 @@ def _finish(job: _Job, outcome: object) -> None:
         job.done.set_result(outcome)
 
 
-def _transact(connection: Connection, jobs: list[_Job], together: bool) -> list[object]:
-    """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails."""
+def _transact(
+    connection: Connection, jobs: list[_Job], together: bool, fence: Callable[[Connection], None] | None
+) -> list[object]:
+    """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails, and if the
+    process may write no more."""
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
         raise _NotBegun(error) from error
     try:
+        if fence is not None:
+            fence(connection)
         outcomes = _apply(connection, jobs, together)
+    except LeaseLost as error:
+        transaction.rollback()
+        raise _Unavailable(error) from error
     except BaseException:
         transaction.rollback()
         raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from bot.store.tables import Secret
 from bot.tables.table import Table
@@ -15,15 +15,6 @@ from games.core.seats import Seat
 T = TypeVar("T")
 
 
-class DecisionChance(Chance, Protocol):
-    """The chance of one decision, which remembers whether anything was drawn from it."""
-
-    @property
-    def drew(self) -> bool:
-        """True if anything was drawn."""
-        ...
-
-
 class ChanceSource(Protocol):
     """A source of secrets and of chance for tables. Handed in, so that tests may choose a deal."""
 
@@ -31,7 +22,7 @@ class ChanceSource(Protocol):
         """A secret for the next shuffle, 32 bytes."""
         ...
 
-    def decision(self, table: Table) -> DecisionChance:
+    def decision(self, table: Table) -> Chance:
         """The chance of a table's next decision."""
         ...
 
@@ -41,11 +32,12 @@ class ChanceSource(Protocol):
 
 
 class WatchedChance:
-    """A chance that remembers whether anything was drawn from it."""
+    """A chance that remembers whether anything was drawn from it, and every order that it gave."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
         self.drew = False
+        self.orders: list[tuple[Any, ...]] = []
 
     def below(self, n: int) -> int:
         """As `Chance.below`."""
@@ -55,7 +47,9 @@ class WatchedChance:
     def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
         """As `Chance.shuffled`."""
         self.drew = True
-        return self._chance.shuffled(items)
+        order = self._chance.shuffled(items)
+        self.orders.append(order)
+        return order
 
 
 class CommittedChance:
@@ -65,18 +59,36 @@ class CommittedChance:
         """As `ChanceSource.secret`."""
         return secrets.token_bytes(32)
 
-    def decision(self, table: Table) -> DecisionChance:
-        """As `ChanceSource.decision`. The counter is the table's sequence before the decision."""
-        sealed = table.shuffle.committed
-        return WatchedChance(
-            Committed(bytes.fromhex(sealed.secret), salts_of(sealed, len(table.seats)), table.sequence)
-        )
+    def decision(self, table: Table) -> Chance:
+        """As `ChanceSource.decision`."""
+        shuffle = table.shuffle
+        if shuffle.closed_at is None:
+            counter = stream_name(table.counter)
+        else:
+            counter = stream_name(shuffle.closed_at, shuffle.draws)
+        salts = salts_of(shuffle.committed, len(table.seats), shuffle.seal or "")
+        return Committed(bytes.fromhex(shuffle.committed.secret), salts, counter)
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
         """As `ChanceSource.robot`."""
         return robots.luck(bytes.fromhex(secret.secret), public_events, seat)
 
 
-def salts_of(secret: Secret, players: int) -> tuple[str, ...]:
-    """The salts in seat order, empty for those who gave none."""
-    return tuple(secret.salts.get(str(seat), "") for seat in range(players))
+def stream_name(counter: int, draws: int = 0) -> str:
+    """The counter of a stream: the one of its shuffle, and for later decisions the number of those that drew before."""
+    return f"{counter}.{draws}" if draws else str(counter)
+
+
+def salts_of(secret: Secret, players: int, seal: str = "") -> tuple[str, ...]:
+    """The salts in seat order, empty for those who gave none, and the seal after them."""
+    return with_seal(tuple(secret.salts.get(str(seat), "") for seat in range(players)), seal)
+
+
+def with_seal(salts: tuple[str, ...], seal: str) -> tuple[str, ...]:
+    """The salts of the seats, and the seal after them."""
+    return (*salts, *mixed(seal))
+
+
+def mixed(seal: str) -> tuple[str, ...]:
+    """The salt that a seal is: the id of its message; none if Discord took no message."""
+    return (seal,) if seal else ()

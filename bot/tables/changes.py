@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from bot.ports.text import apart
 from bot.store.engine import Connection
 from bot.store.tables import Status, StoredSeat
 from bot.tables import events as table_events
@@ -37,6 +38,15 @@ class Change:
     also: Callable[[Connection], object] | None = None
     """Written in the same transaction."""
 
+    def with_names_apart(self) -> Change:
+        """The same with names that nobody takes for another one at the table: who came later gets a number."""
+        if self.seats is None:
+            return self
+        named: dict[int, str] = {}
+        for taken in sorted(self.seats, key=lambda one: (one.joined_at, one.seat)):
+            named[taken.seat] = apart(taken.name, named.values())
+        return replace(self, seats=tuple(replace(taken, name=named[taken.seat]) for taken in self.seats))
+
     @property
     def row(self) -> dict[str, Any]:
         """The changed columns of the table's row, besides its status."""
@@ -55,7 +65,8 @@ class Committed(NamedTuple):
     @property
     def ends_hand(self) -> bool:
         """True if a hand or the table ended with it."""
-        return any(isinstance(entry.event, table_events.Revealed | table_events.Closed) for entry in self.entries)
+        ends = table_events.HandOver | table_events.Revealed | table_events.Closed
+        return any(isinstance(entry.event, ends) for entry in self.entries)
 
 
 Decision = Callable[[Table], Change | None]

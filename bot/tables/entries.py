@@ -87,8 +87,13 @@ def hides_nothing(event: object) -> bool:
 
 
 def is_public(entry: Entry) -> bool:
-    """True if more than one seat learnt of an event."""
-    return not unnoticed(entry.event)
+    """True if more than one seat learnt of an event. Events of the proof are left out."""
+    return not is_proof(entry.event) and not unnoticed(entry.event)
+
+
+def is_proof(event: object) -> bool:
+    """True for the events of a shuffle's proof, which no counter that chance depends on counts."""
+    return isinstance(event, events.PROOFS)
 
 
 def effective(all_entries: Sequence[Entry]) -> list[Entry]:

@@ -113,7 +113,8 @@ class Slept:
 @event("table.closed", 1)
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table is over; `why` is "over" (the game ended), "asked" or "idle"."""
+    """The table is over; `why` is "over" (the game ended), "asked" or "idle", or it names the place that is gone:
+    "channel", "thread" or "server"."""
 
     why: str
 
@@ -133,6 +134,65 @@ class Revealed:
     """The hand of shuffle `number` is over, and its secret is open to all."""
 
     number: int
+
+
+@event("table.hand_over", 1)
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """The hand of shuffle `number` is over; its secret stays closed until the session ends."""
+
+    number: int
+
+
+@event("table.secrets_opened", 1)
+@dataclass(frozen=True, slots=True)
+class SecretsOpened:
+    """The session is over, and the secrets of all its shuffles, up to number `last`, are open to all."""
+
+    last: int
+
+
+@event("table.salts_closed", 1)
+@dataclass(frozen=True, slots=True)
+class SaltsClosed:
+    """The deal of shuffle `number` has begun: nobody salts it any more, and its streams are counted from here."""
+
+    number: int
+
+
+@event("table.sealed", 1)
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The salts of shuffle `number` are sealed by a public message, whose id goes into the deal."""
+
+    number: int
+    message: str
+    """The id that Discord gave it; empty if Discord took no message."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence, if there is no message."""
+        return "" if self.message else "none"
+
+
+@event("table.drawn", 1)
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A decision drew from shuffle `number`: its events follow."""
+
+    number: int
+    draw: int
+    """The number of this decision among those that drew from the shuffle, from 1."""
+
+
+@event("table.rooted", 1)
+@dataclass(frozen=True, slots=True)
+class Rooted(Drawn):
+    """A decision drew, and shuffled pieces: each order has a root, by which single pieces of it are proved."""
+
+    roots: tuple[str, ...]
+    sizes: tuple[int, ...]
+    """The number of pieces in each order."""
 
 
 @event("table.salted", 1)
@@ -229,5 +289,7 @@ class Substituted:
         return self.how
 
 
+PROOFS = (SaltsClosed, Sealed, Drawn)
+"""Events of the proof of a shuffle. No counter that chance depends on counts them."""
 TABLE = "table."
 """The beginning of the kinds of these events."""

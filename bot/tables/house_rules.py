@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
+from bot.ports.text import clean
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
@@ -15,7 +16,9 @@ from games.core.game import AnyGame
 from games.core.options import Option, Options, Value, settle
 from games.core.refused import Refused
 
-_LOOKS_AND_START: Final = (
+SECRETS: Final = "secrets"
+"""The house rule on when secrets open."""
+_OF_EVERY_GAME: Final = (
     Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
     Option(
         "start",
@@ -24,13 +27,20 @@ _LOOKS_AND_START: Final = (
         "Whether the game starts by the button or also when all seats are taken",
         ("button", "full"),
     ),
+    Option(
+        SECRETS,
+        "session",
+        "HOUSE",
+        "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
+        ("session", "hand"),
+    ),
 )
 """House rules of the table itself, the same for every game."""
 
 
 def settings_of(game: AnyGame) -> tuple[Option, ...]:
-    """The house rules of a table besides the game's own: about the tally, its looks and its start."""
-    return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_LOOKS_AND_START)
+    """The house rules of a table besides the game's own: about the tally, its looks, its start and its secrets."""
+    return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_OF_EVERY_GAME)
 
 
 LATER: Final = frozenset({"text_only"})
@@ -75,11 +85,12 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
         return value
     if value.lstrip().startswith("{"):
         try:
-            return {str(key): str(item) for key, item in json.loads(value).items()}
-        except (ValueError, AttributeError):
+            named = [(str(key), str(item)) for key, item in json.loads(value).items()]
+        except (ValueError, AttributeError, RecursionError):
             return value
-    pairs = [pair.partition("=") for pair in value.split(",") if pair.strip()]
-    return {key.strip(): item.strip() for key, _, item in pairs}
+    else:
+        named = [(key, item) for key, _, item in (pair.partition("=") for pair in value.split(",") if pair.strip())]
+    return {clean(key): clean(item) for key, item in named}
 
 
 def typed(value: Value) -> str:

@@ -7,14 +7,17 @@ from itertools import chain, count
 from typing import Final
 
 from bot.ports.requests import Requester
+from bot.ports.text import clean
 from bot.store import crews
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import Conflict
-from bot.store.tables import NewTable, Status, StoredSeat, StoredTable
+from bot.store.tables import Counted, NewTable, Status, StoredSeat, StoredTable
 from bot.tables import events, house_rules
-from bot.tables.chance import ChanceSource
+from bot.tables.chance import ChanceSource, WatchedChance
 from bot.tables.changes import Change
+from bot.tables.limits import Limits
+from bot.tables.sealing import drawn, must_not_be_dealing
 from bot.tables.table import Table
 from games.core.game import AnyGame, most_seats
 from games.core.options import restore, settle
@@ -28,9 +31,13 @@ ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "Ho
 
 def create(
     connection: Connection, game: AnyGame, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
-    preset: str, at: int,
+    preset: str, at: int, limits: Limits | None = None,
 ) -> StoredTable:  # fmt: skip
-    """Write the row of a new table, which `open_table` then opens. Raises Refused if the place is taken."""
+    """Write the row of a new table, which `open_table` then opens.
+
+    Raises Refused if the place is taken, or there are too many tables.
+    """
+    _refuse_too_many(stored_tables.count_open(connection, guild, who.user), limits or Limits())
     crew = crews.at_place(connection, guild, (channel,), at)
     own = house_rules.crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
     options = house_rules.options_of(game, pace, own, preset)
@@ -57,6 +64,17 @@ def create(
         raise Refused("TABLE", "channel_taken") from None
 
 
+def _refuse_too_many(found: Counted, limits: Limits) -> None:
+    for name, found_open, most in (
+        ("person_lobbies", found.lobbies, limits.person_lobbies),
+        ("person_tables", found.person, limits.person_tables),
+        ("server_tables", found.server, limits.server_tables),
+        ("tables", found.everybody, limits.tables),
+    ):
+        if found_open >= most:
+            raise Refused("QUOTA", name, most=most)
+
+
 def open_table(table: Table, who: Requester, at: int, start_at: int | None = None) -> Change:
     """Open a lobby, seat its host, and commit to the first shuffle."""
     host = StoredSeat(0, who.name, at, user_id=who.user)
@@ -70,9 +88,15 @@ def _must_be_in_lobby(table: Table) -> None:
         raise Refused("TABLE", "started")
 
 
+def _must_be_open(table: Table) -> None:
+    """Raise Refused if seats and house rules can change no more: started, or the deal has begun."""
+    _must_be_in_lobby(table)
+    must_not_be_dealing(table)
+
+
 def join(table: Table, who: Requester, at: int) -> Change:
     """Sit down. Raises Refused: already seated, full, started."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     if table.seat_of(who.user) is not None:
         raise Refused("TABLE", "seated")
     return _seat(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
@@ -92,7 +116,7 @@ def _seat(table: Table, taken: StoredSeat) -> Change:
 
 def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
     """Put a robot of this level on the next seat. Allowed to anyone at the table, the host and admins."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     must_run(table, who)
     return _seat(table, StoredSeat(len(table.seats), free_name(table), at, robot=str(level)))
 
@@ -117,7 +141,7 @@ def must_host(table: Table, who: Requester) -> None:
 
 def leave(table: Table, who: Requester) -> Change:
     """Get up. The last person to leave closes the table."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
@@ -129,7 +153,7 @@ def leave(table: Table, who: Requester) -> Change:
 
 def swap(table: Table, who: Requester) -> Change:
     """Change places with the next player round the table. Raises Refused: not seated, started, nobody else here."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
@@ -146,7 +170,7 @@ def swap(table: Table, who: Requester) -> Change:
 
 def remove_robot(table: Table, who: Requester) -> Change:
     """Take the last robot away."""
-    _must_be_in_lobby(table)
+    _must_be_open(table)
     must_run(table, who)
     robots = [taken for taken in table.seats if taken.user_id is None]
     if not robots:
@@ -157,7 +181,9 @@ def remove_robot(table: Table, who: Requester) -> Change:
 def _free_seat(table: Table, seat: Seat) -> Change:
     left = [taken for taken in table.seats if taken.seat != seat]
     moved = tuple(replace(taken, seat=place) for place, taken in enumerate(left))
-    return Change((events.Left(seat),), seats=moved, salts={})
+    old = table.shuffle.committed.salts
+    salts = {str(place): old[str(taken.seat)] for place, taken in enumerate(left) if str(taken.seat) in old}
+    return Change((events.Left(seat),), seats=moved, salts=salts)
 
 
 def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Change:
@@ -171,6 +197,8 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
         raise Refused("TABLE", "closed")
     if table.status != Status.LOBBY and name not in house_rules.LATER:
         raise Refused("TABLE", "house_started")
+    if table.status == Status.LOBBY:
+        must_not_be_dealing(table)
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
         return Change((events.HouseChanged(name, str(settings[name])),), settings=settings)
@@ -212,10 +240,11 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
         options["players"] = players
     settled = restore(table.game.OPTIONS, options)
     game_at = table.clock.game_time(at)
-    begun = tuple(table.game.begin(players, settled, game_at, chance.decision(table)))
+    luck = WatchedChance(chance.decision(table))
+    begun = tuple(table.game.begin(players, settled, game_at, luck))
     outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}
     return Change(
-        (*begun, events.Started(players)),
+        (*drawn(table, luck), *begun, events.Started(players)),
         options=house_rules.as_json(settled),
         status=Status.LIVE,
         outcome=outcome,
@@ -227,9 +256,9 @@ def salt_shuffle(table: Table, who: Requester, words: str) -> Change:
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
-    if table.hand_open:
+    if table.hand_open or table.shuffle.closed_at is not None:
         raise Refused("TABLE", "dealt")
-    clean = " ".join(words.split())
-    if not 0 < len(clean) <= 64:
+    salt = clean(words)
+    if not 0 < len(salt) <= 64:
         raise Refused("TABLE", "salt", most=64)
-    return Change((events.Salted(seat),), salts={**table.shuffle.committed.salts, str(seat): clean})
+    return Change((events.Salted(seat),), salts={**table.shuffle.committed.salts, str(seat): salt})

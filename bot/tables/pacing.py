@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.store.shards import WHOLE, ShardSet
+from bot.tables.limits import Limits
 from games.core import registry
 from games.core.game import AnyGame
 
@@ -13,6 +14,7 @@ MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 
 RULEBOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
+GUIDES = RULEBOOKS.parent / "guide"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,12 @@ class TableSettings:
     """The wait after a refused take-back before the same seat may ask again; it doubles each time."""
     confirm_after: int = 30 * MINUTE
     """The default dispute period, for crews that have not set one."""
+    limits: Limits = field(default_factory=Limits)
+    """The most tables and requests of people and servers."""
     rules: str = str(RULEBOOKS)
     """The folder of the rulebooks."""
+    guides: str = str(GUIDES)
+    """The folder of the players' guides."""
     game: Callable[[str], AnyGame] = field(default=registry.game)
 
     def pace(self, name: str) -> Pace:

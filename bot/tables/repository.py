@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
+from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
 from bot.store import events as stored_events
@@ -14,12 +16,15 @@ from bot.store.engine import Connection
 from bot.store.errors import UnknownTable
 from bot.store.events import StoredEvent
 from bot.store.store import Store
-from bot.store.tables import StoredSeat, StoredTable
+from bot.store.tables import Status, StoredSeat, StoredTable
 from bot.tables import deadlines
 from bot.tables.entries import entries
 from bot.tables.table import Table
+from games.core.events import UnknownEvent
 from games.core.game import AnyGame
 from games.core.refused import Refused
+
+log = logging.getLogger(__name__)
 
 
 async def _load_nobody(users: Iterable[int | None]) -> None:
@@ -57,7 +62,8 @@ class TableRepository:
         self._find_game = find_game
         self._load_people = load_people
         self._tables: dict[int, Table] = {}
-        self._locks: dict[int, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """The locks that somebody holds or waits for."""
         self._outdated: dict[int, None] = {}
         self._untouched: dict[int, int] = {}
         """The number of rounds (`untouched`) since a table was last asked for or changed."""
@@ -99,7 +105,6 @@ class TableRepository:
         """Drop a table from memory. It is read again when somebody asks for it."""
         self._tables.pop(table, None)
         self._untouched.pop(table, None)
-        self._locks.pop(table, None)
         self._outdated.pop(table, None)
 
     def outdate(self, table: int) -> None:
@@ -120,7 +125,7 @@ class TableRepository:
     async def refresh(self, table: int) -> Table:
         """Read the events that this process has not seen, and fold them. The caller holds the table's lock.
 
-        Raises Refused("TABLE", "unknown").
+        Raises Refused("TABLE", "unknown"), and Refused("TABLE", "newer") for what only a newer release can read.
         """
         known = self._tables.get(table)
         self._outdated.pop(table, None)
@@ -128,16 +133,31 @@ class TableRepository:
             stored = await self.store.read(_read, table, known.sequence if known else 0)
         except UnknownTable:
             raise Refused("TABLE", "unknown") from None
-        game = self._find_game(stored.row.game)  # loads the game, so that its events can be decoded
+        game = self._game_of(stored.row)  # loads the game, so that its events can be decoded
         await self._load_people(seat.user_id for seat in stored.seats)
-        new = entries(stored.events)
+        try:
+            new = entries(stored.events)
+        except UnknownEvent as error:
+            raise _newer(stored.row, str(error)) from None
         if known is None or stored.whole:
             after = Table(stored.row, game, stored.seats).refolded(new)
         else:
             after = replace(known, row=stored.row, seats=stored.seats).after(new)
         after = self.extend(await self.unseal(after))
         self.put(after)
+        if after.status == Status.CLOSED:  # somebody looks back at it; only the last ones stay
+            self.outdate(table)
         return after
+
+    def _game_of(self, row: StoredTable) -> AnyGame:
+        """The game of a table, if this release knows its rules. Raises Refused("TABLE", "newer")."""
+        try:
+            game = self._find_game(row.game)
+        except KeyError:
+            raise _newer(row, "this release does not know the game") from None
+        if row.rules_version > game.RULES_VERSION:
+            raise _newer(row, f"this release knows its rules only up to version {game.RULES_VERSION}")
+        return game
 
     async def unseal(self, table: Table) -> Table:
         """A table with the secret and the salts of its present shuffle, as the store has them."""
@@ -155,6 +175,11 @@ class TableRepository:
         if table.id in self._tables:
             self.put(after)
         return after
+
+
+def _newer(row: StoredTable, reason: str) -> Refused:
+    log.warning("table %s (%s, rules %s) is left to a newer release: %s", row.id, row.game, row.rules_version, reason)
+    return Refused("TABLE", "newer")
 
 
 def _read(connection: Connection, table: int, after: int) -> _Stored:

@@ -8,7 +8,7 @@ from bot.store import events as stored_events
 from bot.store.engine import Connection
 from bot.store.tables import Secret, StoredSeat
 from bot.tables.chance import ChanceSource
-from bot.tables.entries import Entry, effective, is_public
+from bot.tables.entries import Entry, effective, is_of_game, is_public
 from bot.tables.table import Table
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
@@ -34,6 +34,11 @@ def _think(
     return table.game.robot(table.game.view(state, seat), luck, level_of(table.occupant(seat)))
 
 
+def moved(entry: Entry) -> bool:
+    """True if a robot's move brought this event about."""
+    return (entry.cause or "").startswith(f"{CAUSE}:")
+
+
 def find_reason(
     connection: Connection, table: Table, secret: Secret, found: Sequence[Entry], entry: Entry, chance: ChanceSource
 ) -> tuple[Seat, Thought] | None:
@@ -43,8 +48,8 @@ def find_reason(
     move began with, and where the robot would move otherwise now.
     """
     cause = entry.cause or ""
-    first = next(other for other in found if other.cause == entry.cause)
-    if first.sequence != entry.sequence or not cause.startswith(f"{CAUSE}:"):
+    first = next(other for other in found if other.cause == entry.cause and is_of_game(other.event))
+    if first.sequence != entry.sequence or not moved(entry):
         return None
     known = stored_events.known(connection, table.id, cause)
     if known is None or known.outcome is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from bot.ports.requests import Requester
 from bot.store import crews
 from bot.store.tables import Status, StoredSeat
@@ -12,6 +14,15 @@ from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
+
+
+class Gone(StrEnum):
+    """The places that a table can lose. The values are stored, and part of the keys of sentences."""
+
+    CHANNEL = "channel"
+    THREAD = "thread"
+    SERVER = "server"
+
 
 NUDGES_BEFORE_VOTE = 3
 """Reminders after which the others may vote for a robot."""
@@ -117,6 +128,21 @@ def close(table: Table, who: Requester) -> Change:
     if table.status == Status.CLOSED:
         raise Refused("TABLE", "closed")
     return Change((events.Closed("asked"),), status=Status.CLOSED)
+
+
+def close_without_place(table: Table, gone: Gone) -> Change | None:
+    """Close a table whose channel, thread or server is gone; None if it is closed already."""
+    if table.status == Status.CLOSED:
+        return None
+    return Change((events.Closed(gone.value),), status=Status.CLOSED)
+
+
+def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
+    """Let a robot play for a player who has left; None if they do not play."""
+    seat = table.seat_of(user)
+    if seat is None or table.playing is None or table.status == Status.CLOSED or not table.present(seat):
+        return None
+    return stand_in(table, seat, at)
 
 
 def stand_in(table: Table, seat: Seat, at: int) -> Change:

@@ -7,7 +7,7 @@ one commit. Nothing is sent from here: listeners hear of each commit afterwards.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -19,14 +19,15 @@ from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken, StoreUnavailable
 from bot.store.tables import Status
-from bot.tables import deadlines, tally_entries
+from bot.tables import deadlines, sealing, tally_entries
 from bot.tables import events as table_events
-from bot.tables.chance import ChanceSource
+from bot.tables.chance import ChanceSource, WatchedChance
 from bot.tables.changes import Change, Committed, Decision
 from bot.tables.entries import Entry, entries, is_of_game
 from bot.tables.outages import Outages, Owed
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
+from bot.tables.sealing import Sealer, Unsealed
 from bot.tables.shuffles import LAPSE
 from bot.tables.table import Playing, Table
 from bot.tally import stakes
@@ -50,6 +51,7 @@ class TableService:
         clock: Clock,
         settings: TableSettings,
         chance: ChanceSource,
+        sealer: Sealer,
     ) -> None:
         self.repository = repository
         self.outages = outages
@@ -57,6 +59,7 @@ class TableService:
         self.clock = clock
         self.settings = settings
         self.chance = chance
+        self.sealer = sealer
         self.listeners: list[Callable[[Committed], None]] = []
 
     async def get(self, table: int) -> Table:
@@ -84,50 +87,84 @@ class TableService:
 
         Raises Refused("TABLE", "unknown").
         """
-        async with self.repository.lock(table):
-            before = self.repository.find(table)
-            after = await self.repository.refresh(table)
-        if before is not None and before.sequence != after.sequence:
-            self._publish(Committed(after))
-        return after
+        async with self._publishing_news(table):
+            return await self.repository.refresh(table)
 
     async def play(
         self, table: int, seat: Seat | None, move: object, at: int, cause: str, only_at: int | None = None
     ) -> Committed:
-        """Make a move of a seat (None: silence), stamped `at`; with `only_at` only if that event is still the last.
+        """Make a move of a seat (None: silence), stamped `at`; with `only_at` only while that is the table's counter.
 
         Raises Refused. A known cause returns the stored outcome.
         """
 
         def decide(present: Table) -> Change | None:
-            if only_at is not None and present.sequence != only_at:
+            if only_at is not None and present.counter != only_at:
                 return None
             state = _must_be_in_play(present).state
             stood = present.clock.stood(at)
             game_at = present.clock.game_time(at) - stood
-            chance = self.chance.decision(present)
+            chance = WatchedChance(self.chance.decision(present))
             decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (table_events.Slept(stood),) if stood else ()
             outcome = {"seat": seat, "move": words, "at": game_at, "drew": chance.drew}
-            return Change((*slept, *decided.events), decided.state, outcome=outcome)
+            proof = sealing.drawn(present, chance)
+            return Change((*slept, *proof, *decided.events), decided.state, outcome=outcome)
 
         return await self.change(table, cause, at, decide)
 
     async def change(self, table: int, cause: str, at: int, decide: Decision) -> Committed:
         """Decide and write, all or nothing; nothing is written if `decide` returns None.
 
-        Raises Refused. A known cause returns the stored outcome.
+        A decision that draws from a shuffle without a seal waits for the seal, and is made again. Raises Refused. A
+        known cause returns the stored outcome.
         """
         await self.get(table)
         return await self._change(table, cause, at, decide)
 
     async def _change(self, table: int, cause: str, at: int, decide: Decision) -> Committed:
-        async with self.repository.lock(table):
-            committed = await self._changed(table, cause, at, decide)
-        if committed.entries:
-            self._publish(committed)
-        return committed
+        while True:
+            try:
+                async with self._publishing_news(table) as own:
+                    committed = await self._changed(table, cause, at, decide)
+                    if committed.entries:
+                        own.append(committed)
+            except Unsealed as unsealed:
+                await self._seal_salts(table, unsealed.number)
+                continue
+            return committed
+
+    async def _seal_salts(self, table: int, number: int) -> None:
+        """Close the salts of a shuffle, seal them in public, and record the seal. Each step is done once."""
+        closed = await self.change(
+            table, f"salts:{table}:{number}", self.clock(), lambda present: sealing.close_salts(present, number)
+        )
+        if closed.table.shuffle.number != number or closed.table.shuffle.seal is not None:
+            return
+        message = await self.sealer.post(closed.table)
+        await self.change(
+            table, f"seal:{table}:{number}", self.clock(), lambda present: sealing.seal(present, number, message)
+        )
+
+    @contextlib.asynccontextmanager
+    async def _publishing_news(self, table: int) -> AsyncIterator[list[Committed]]:
+        """Hold a table's lock; at the end, listeners hear of the commits put in the list, or else of a table that was
+        found to have moved on in another process. Even a refused change can find that, and its notice is then old."""
+        own: list[Committed] = []
+        before = after = None
+        try:
+            async with self.repository.lock(table):
+                before = self.repository.find(table)
+                try:
+                    yield own
+                finally:
+                    after = self.repository.find(table)
+        finally:
+            if not own and before is not None and after is not None and before.sequence != after.sequence:
+                own.append(Committed(after))
+            for committed in own:
+                self._publish(committed)
 
     def _publish(self, committed: Committed) -> None:
         for listener in self.listeners:
@@ -141,7 +178,11 @@ class TableService:
             present = present or await self.repository.refresh(table)
             try:
                 change = decide(present)
-                return Committed(present) if change is None else await self._commit(present, change, cause, at)
+                return (
+                    Committed(present)
+                    if change is None
+                    else await self._commit(present, change.with_names_apart(), cause, at)
+                )
             except SequenceTaken:
                 present = None
             except Refused:
@@ -182,7 +223,7 @@ class TableService:
             playing = present.evolved([event for event in change.events if is_of_game(event)])
         else:
             playing = Playing.of(present.game, change.state)
-        change, secret = self._seal(_complete(present, change, playing))
+        change, secret = self._commit_next(_complete(present, change, playing))
         new = tuple(Entry(present.sequence + 1 + part, at, cause, event) for part, event in enumerate(change.events))
         table = present if change.seats is None else replace(present, seats=change.seats)
         if any(isinstance(event, table_events.Undone) for event in change.events):
@@ -193,7 +234,7 @@ class TableService:
         row = replace(after.row, **change.row, status=change.status or after.status, sequence=after.sequence)
         return _Proposal(self.repository.extend(replace(after, row=row)), new, secret)
 
-    def _seal(self, change: Change) -> tuple[Change, bytes]:
+    def _commit_next(self, change: Change) -> tuple[Change, bytes]:
         """Commit to the shuffle that a change asks for, and give its secret; b"" if it asks for none."""
         if change.next_shuffle is None:
             return change, b""
@@ -207,13 +248,14 @@ class TableService:
         """The rows to write with the events; None if there are none."""
         after, new = proposal.table, [entry.event for entry in proposal.entries]
         sealed = [event for event in new if isinstance(event, table_events.CommittedTo)]
-        revealed = [event.number for event in new if isinstance(event, table_events.Revealed)]
+        ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
+        opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
         house = {**present.row.options, **present.row.settings}
         transfers = stakes.transfers(present.game, [event for event in new if is_of_game(event)], house)
         mover = change.outcome.get("seat") if isinstance(change.outcome, Mapping) else None
         by = None if mover is None else present.occupant(mover).user_id
         plain = change.seats is None and not change.row and change.salts is None and change.also is None
-        if plain and not (sealed or revealed or transfers):
+        if plain and not (sealed or ended or opened or transfers):
             return None
         first, hand = present.sequence + bool(new), present.shuffle.number
 
@@ -225,9 +267,13 @@ class TableService:
                 stored_tables.change(connection, after.id, at, **change.row)
             if change.salts is not None:
                 stored_tables.salt(connection, after.id, hand, change.salts)
-            for number in revealed:
-                stored_tables.reveal(connection, after.id, number, at)
+            for number in ended:
                 people.drop_orders(connection, after.id, number + 1)
+            for opening in opened:
+                if isinstance(opening, table_events.Revealed):
+                    stored_tables.reveal(connection, after.id, opening.number, at)
+                else:
+                    stored_tables.reveal_all(connection, after.id, at)
             for event in sealed:
                 secret = proposal.secret.hex()
                 stored_tables.add_secret(connection, after.id, event.number, event.digest, secret, at)
@@ -255,18 +301,19 @@ def _changed_hands(before: Table, after: Table) -> set[Seat]:
 
 
 def _complete(present: Table, change: Change, playing: Playing | None) -> Change:
-    """Add what the end of a hand and of a game bring: the secret is open, and either the next one is committed to or
-    the table is closed."""
-    if playing is None:
-        return change
-    if present.hand_open and present.game.revealed(playing.state):
-        number = present.shuffle.number
+    """Add the consequences of the end of a hand, a game and a session: the next shuffle is committed to, the table is
+    closed, secrets are opened."""
+    number, opened = present.shuffle.number, present.shuffle.opened
+    if playing is not None and present.hand_open and present.game.revealed(playing.state):
+        at_once = sealing.opens_each_hand(present)
+        ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
+        opened = number if at_once else opened
         following = None if playing.view.over else number + 1
-        events = (*change.events, table_events.Revealed(number))
-        change = replace(change, events=events, next_shuffle=following)
-    if playing.view.over and change.status is None and present.status != Status.CLOSED:
-        events = (*change.events, table_events.Closed("over"))
-        change = replace(change, events=events, status=Status.CLOSED)
+        change = replace(change, events=(*change.events, ended), next_shuffle=following)
+    if playing is not None and playing.view.over and change.status is None and present.status != Status.CLOSED:
+        change = replace(change, events=(*change.events, table_events.Closed("over")), status=Status.CLOSED)
+    if change.status == Status.CLOSED and present.status != Status.CLOSED and opened < number:
+        change = replace(change, events=(*change.events, table_events.SecretsOpened(number)))
     return change
 
 

@@ -55,6 +55,8 @@ class Table:
     takeback: Takeback = field(default_factory=Takeback)
     start: Start = field(default_factory=Start)
     shuffle: Shuffle = field(default_factory=Shuffle)
+    closed_because: str = ""
+    """The reason why the table was closed, as `events.Closed` has it."""
 
     # Folding.
 
@@ -111,6 +113,7 @@ class Table:
             takeback=self.takeback.after(step),
             start=self.start.after(step),
             shuffle=self.shuffle.after(step),
+            closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
         )
 
     # The row.
@@ -152,6 +155,11 @@ class Table:
     def view(self, seat: Seat | None) -> View:
         """The game as a seat, or (None) everybody, may see it. Raises Refused("TABLE", "not_started") in the lobby."""
         return self.public_view if seat is None else self.game.view(self.state, seat)
+
+    @property
+    def counter(self) -> int:
+        """The number of events so far, without those of the proofs of shuffles."""
+        return self.sequence - self.shuffle.proofs
 
     @property
     def hand_open(self) -> bool:

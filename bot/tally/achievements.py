@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.store import postings, reports
 from bot.store import tables as stored_tables
@@ -15,6 +15,9 @@ from games.core import registry
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
 from games.core.results import Feat, Record
+
+MOST_TABLES: Final = 2_000
+"""Tables whose feats stay in memory."""
 
 
 class Done(NamedTuple):
@@ -41,6 +44,7 @@ class Achievements:
     """Finds records. The feats of each table are cached until the table has new events."""
 
     _known: dict[int, tuple[int, tuple[Done, ...]]] = field(default_factory=dict)
+    """At most MOST_TABLES of them, those that were read last."""
 
     def records(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
@@ -71,7 +75,10 @@ class Achievements:
         known = self._known.get(table)
         if known is None or known[0] != sequence:
             known = sequence, tuple(_done(connection, game, table))
+            self._known.pop(table, None)
             self._known[table] = known
+            if len(self._known) > MOST_TABLES:
+                del self._known[next(iter(self._known))]
         return known[1]
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple
 
+from bot.ports.text import clean
 from bot.store import crews
 from bot.store.crews import Crew, Member, Season
 from bot.store.engine import Connection
@@ -15,9 +17,7 @@ from bot.store.postings import account_keys
 from bot.store.reports import Scope
 from bot.tally.crew_settings import CrewSettings, of
 from bot.wording import say
-from bot.wording.names import harmless
 from games.core.refused import Refused
-from render.words import one_line
 
 DAY = 86_400_000
 
@@ -119,7 +119,7 @@ class Book:
 
 
 def _spelt(name: str) -> str:
-    return harmless(one_line(name)).casefold()
+    return unicodedata.normalize("NFKC", clean(name)).casefold()
 
 
 def load_book(connection: Connection, crew: Crew) -> Book:

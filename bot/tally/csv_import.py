@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from bot.ports.requests import Request
+from bot.ports.text import clean, look
 from bot.store import crews, postings
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.postings import Entry, NewTransfer
 from bot.tally.book import DAY, Book, day
 from bot.tally.ledger import PAPER, announce, changing, must_keep, refuse_too_large
-from bot.tally.members import free_name
+from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
 from bot.tally.money_words import clean_words, money_in
 from games.core import registry
 from games.core.refused import Refused
@@ -117,6 +118,7 @@ def read(text: str, book: Book) -> Paper:
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """The rows, each with the number of its first line."""
+    text = text.replace("\0", "")
     first = next((line for line in text.splitlines() if line.strip()), "")
     comma = max(",;\t", key=first.count)
     reader = csv.reader(text.splitlines(keepends=True), delimiter=comma, strict=True)
@@ -148,16 +150,16 @@ class _Head(NamedTuple):
 
         date = column(_DATE)
         if date is None:
-            raise Refused("TALLY", "paper_date", given=", ".join(cells)[:80])
+            raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
         entry, game = column(_ENTRY), column(_GAME)
         known = {date, entry, game} | {place for place, kind in kinds.items() if kind in _TOTALS}
         players = {place: cell for place, cell in named.items() if place not in known}
-        lowered = [name.casefold() for name in players.values()]
+        looks = [look(name) for name in players.values()]
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)
-        if len(set(lowered)) < len(lowered):
-            twice = next(name for name in players.values() if lowered.count(name.casefold()) > 1)
-            raise Refused("TALLY", "paper_twice", name=twice)
+        if len(set(looks)) < len(looks):
+            twice = next(name for name in players.values() if looks.count(look(name)) > 1)
+            raise Refused("TALLY", "paper_twice", name=clean(twice))
         return cls(
             date, entry, game, {place: clean_words(name, "name", 32) for place, name in players.items()}, len(cells)
         )
@@ -176,8 +178,8 @@ class _Head(NamedTuple):
         except Refused:
             at = None
         if at is None:
-            raise _Bad("date", given=cells[self.date][:40])
-        reason = cells[self.entry] if self.entry is not None else ""
+            raise _Bad("date", given=clean(cells[self.date][:40]))
+        reason = clean(cells[self.entry]) if self.entry is not None else ""
         if (named := money_in(reason)) is not None:
             raise _Bad("money", word=named)
         if len(reason) > 100:
@@ -192,9 +194,9 @@ def _amount(cell: str, name: str) -> int:
     if plain in ("", "-"):
         return 0
     if not re.fullmatch(r"[+-]?\d+", plain, re.ASCII):
-        raise _Bad("amount", given=cell[:20], name=name)
+        raise _Bad("amount", given=clean(cell[:20]), name=name)
     if len(plain) > 12 or abs(int(plain)) > _MOST_AMOUNT:
-        raise _Bad("large", given=cell[:20], name=name, most=_MOST_AMOUNT)
+        raise _Bad("large", given=clean(cell[:20]), name=name, most=_MOST_AMOUNT)
     return int(plain)
 
 
@@ -205,7 +207,7 @@ def _game(cell: str) -> str | None:
     found = [name for name in registry.NAMES if wanted in (name, registry.cover(name).TITLE.casefold())]
     found = found or [name for name in registry.NAMES if name.startswith(wanted)]
     if len(found) != 1:
-        raise _Bad("game", given=cell[:40], games=tuple(registry.NAMES))
+        raise _Bad("game", given=clean(cell[:40]), games=tuple(registry.NAMES))
     return found[0]
 
 
@@ -218,7 +220,9 @@ def _who(book: Book, name: str) -> int | None:
         raise
 
 
-def enter(connection: Connection, crew: Crew, request: Request, text: str, season: str) -> tuple[Paper, int]:
+def enter(
+    connection: Connection, crew: Crew, request: Request, text: str, season: str, most_guests: int = MOST_GUESTS
+) -> tuple[Paper, int]:
     """Write a paper into the books as a whole: onto the open sheet, or with a `season` onto a ruled-off sheet of that
     name. Returns it and the number of its entries.
 
@@ -228,11 +232,14 @@ def enter(connection: Connection, crew: Crew, request: Request, text: str, seaso
     must_keep(book, request.requester)
     paper = read(text, book)
     refuse_wrong(connection, book, paper, season)
+    refuse_too_many(book, sum(member is None for member in paper.players.values()), most_guests)
     paper = replace(paper, mark=_free_mark(connection, crew, paper))
     if season.strip():
         times = [line.at for line in paper.lines]
-        sheet = crews.add_former_season(connection, crew.id, season_name(book, season), min(times), max(times)).id
+        title = season_name(book, season)
+        sheet = crews.add_former_season(connection, crew.id, title, min(times), max(times)).id
     else:
+        title = book.title(book.season)
         sheet = book.season.id
     accounts = {}
     for name, member in paper.players.items():
@@ -254,8 +261,7 @@ def enter(connection: Connection, crew: Crew, request: Request, text: str, seaso
         )
         with refuse_too_large():
             postings.post(connection, new)
-    announce(connection, crew, "paper", request, lines=len(paper.lines), paper=paper.mark,
-             season=season.strip() or book.title(book.season))  # fmt: skip
+    announce(connection, crew, "paper", request, lines=len(paper.lines), paper=paper.mark, season=title)
     return paper, len(paper.lines)
 
 
@@ -276,7 +282,7 @@ def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
 def season_name(book: Book, season: str) -> str:
     """The name of a paper's own sheet. Raises Refused if there is one of that name."""
     name = clean_words(season, "name", 40)
-    if name.casefold() in {book.title(one).casefold() for one in book.seasons}:
+    if look(name) in {look(book.title(one)) for one in book.seasons}:
         raise Refused("TALLY", "season_name", name=name)
     return name
 

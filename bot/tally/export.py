@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import sqlite3
+import unicodedata
 from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
@@ -26,6 +27,9 @@ LARGEST: Final = 8_000_000
 _STATES: Final = ("posted", "pending", "void")
 _COLUMNS: Final = ("entry", "at", "season", "state", "game", "table", "hand", "rules_version", "rule", "line", "reason",
                    "by", "reverses", "player", "amount")  # fmt: skip
+
+_FORMULA: Final = frozenset("=+-@")
+"""First signs of a formula; full-width ones count too, since East Asian spreadsheets read them so."""
 
 
 class File(NamedTuple):
@@ -92,8 +96,11 @@ def _csv(found: list[dict[str, Any]], book: Book) -> bytes:
 
 
 def _harmless(value: object) -> object:
-    """Put an apostrophe before text that a spreadsheet would take for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
+    """Put an apostrophe before text that a spreadsheet would take for a formula, also after spaces or in full width."""
+    if not isinstance(value, str):
+        return value
+    first = unicodedata.normalize("NFKC", value.lstrip())[:1]
+    return f"'{value}" if first in _FORMULA or value[:1] in ("\t", "\r", "\n") else value
 
 
 def _json(found: list[dict[str, Any]], book: Book) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.ports.requests import Request, Requester
+from bot.ports.text import look
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
@@ -12,6 +13,8 @@ from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
 MOST_ALIASES = 12
+MOST_GUESTS = 1_000
+"""The guests of a crew, unless the host has set another number."""
 
 
 def free_name(book: Book, text: str, but: int | None = None) -> str:
@@ -20,17 +23,25 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
     if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
     for one in book.members.values():
-        if one.id != but and name.casefold() in {also.casefold() for also in (one.name, *one.aliases)}:
+        if one.id != but and look(name) in map(look, (one.name, *one.aliases)):
             raise Refused("TALLY", "taken", name=name, by=one.name)
     return name
 
 
-def guest(connection: Connection, crew: Crew, request: Request, text: str) -> str:
-    """Enter a guest without an account on Discord; returns the name. Raises Refused."""
-    name = free_name(changing(connection, crew), text)
+def guest(connection: Connection, crew: Crew, request: Request, text: str, most: int = MOST_GUESTS) -> str:
+    """Enter a guest without an account on Discord; returns the name. Raises Refused, also for more than `most`."""
+    book = changing(connection, crew)
+    refuse_too_many(book, 1, most)
+    name = free_name(book, text)
     crews.add_member(connection, crew.id, name, request.at)
     announce(connection, crew, "guest", request, name=name)
     return name
+
+
+def refuse_too_many(book: Book, new: int, most: int) -> None:
+    """Raise Refused if the book has no room for this number of new guests."""
+    if new and sum(one.user_id is None for one in book.members.values()) + new > most:
+        raise Refused("QUOTA", "guests", most=most)
 
 
 def is_person(connection: Connection, crew: Crew, request: Request, text: str, person: Requester) -> str:

@@ -6,9 +6,8 @@ import re
 import unicodedata
 from typing import Final
 
-from bot.wording.names import harmless
+from bot.ports.text import clean as cleaned
 from games.core.refused import Refused
-from render.words import one_line
 
 _WORDS: Final = (
     "aud baht bitcoin bitcoins btc bucks cad cash cent cents chf cny crypto dollar dollars dollarydoos ether ethereum "
@@ -38,7 +37,7 @@ def clean_words(text: str, what: str, most: int = MOST) -> str:
 
     Raises Refused: "empty", "long", or "money" with the word.
     """
-    clean = harmless(one_line(text))
+    clean = cleaned(text)
     if not clean:
         raise Refused("TALLY", "empty", what=what)
     if len(clean) > most:

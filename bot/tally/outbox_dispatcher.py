@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.messenger import DeliveryError, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
 from bot.store import crews, key_values, outbox, postings
 from bot.store.engine import Connection
@@ -24,6 +25,10 @@ log = logging.getLogger(__name__)
 
 LONGEST = 30_000
 """The longest sleep in milliseconds; another process may have written an announcement."""
+BEGUN = "begun"
+"""The key in a payload for a try that was begun: its channel, its server, the digest of its text, and its time."""
+CLOCKS_DIFFER = 3_600_000
+"""The most milliseconds by which this machine's clock may be ahead of Discord's."""
 KEPT = 14 * 86_400_000
 """The time for which a sent message is remembered, so that it is not sent again, in milliseconds."""
 
@@ -101,7 +106,7 @@ class OutboxDispatcher:
             if said is not None and said.edits is not None:
                 await self.postbox.edit(said.place, said.edits, said.message)
             elif said is not None:
-                number = await self.postbox.send(said.place, said.message, waiting.nonce)
+                number = await self._post(waiting, said, now)
                 if said.keep is not None:
                     await self.store.write(announcements.keep_shown, said.keep, said.place.channel, number, now)
         except DeliveryError as trouble:
@@ -109,6 +114,28 @@ class OutboxDispatcher:
             await self.store.write(outbox.mark_failed, waiting.id, trouble.kind, None)
             return
         await self.store.write(_sent, waiting.id, waiting.payload, now)
+
+    async def _post(self, waiting: Waiting, said: _Said, now: int) -> int:
+        """Post an announcement. If a former try was begun, it is looked for, and brought up to date."""
+        begun = waiting.payload.get(BEGUN)
+        if begun is not None:
+            channel, guild, text, at = begun
+            sought = Sought(said.message.table, text, 0, at - CLOCKS_DIFFER)
+            number = await self.postbox.find(Place(channel, guild), sought)
+            if number is not None:
+                await self.postbox.edit(Place(channel, guild), number, said.message)
+                return number
+        place, text = said.place, text_digest(said.message.text)
+        payload = {**waiting.payload, BEGUN: [place.channel, place.guild, text, now]}
+        await self.store.write(outbox.mark_begun, waiting.id, payload)
+        return await self.postbox.send(place, said.message, _nonce(waiting))
+
+
+def _nonce(waiting: Waiting) -> str:
+    """The nonce of a try. Each try has its own, since the text may have changed."""
+    if not waiting.attempts:
+        return waiting.nonce
+    return hashlib.sha256(f"{waiting.nonce}:{waiting.attempts}".encode()).hexdigest()[:25]
 
 
 def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:

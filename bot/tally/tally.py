@@ -49,7 +49,9 @@ class Tally:
         speaks: bool = True,
         supervisor: Supervisor | None = None,
         paint: Paint | None = None,
+        most_guests: int = members.MOST_GUESTS,
     ) -> None:
+        self.most_guests = most_guests
         self.store = store
         self.postbox = postbox
         self.clock = clock
@@ -115,7 +117,7 @@ class Tally:
         """Enter a guest; with `person`, say who a guest is."""
         crew = await self._crew(request)
         if person is None:
-            made = await self.store.write(members.guest, crew, request, name)
+            made = await self.store.write(members.guest, crew, request, name, self.most_guests)
         else:
             made = await self.store.write(members.is_person, crew, request, name, person)
         self.dispatcher.wake()
@@ -175,7 +177,7 @@ class Tally:
             raise Refused("TALLY", "paper_gone")
 
         def enter(connection: Connection) -> tuple[Paper, int]:
-            done = csv_import.enter(connection, crew, request, kept["text"], kept["season"])
+            done = csv_import.enter(connection, crew, request, kept["text"], kept["season"], self.most_guests)
             key_values.drop(connection, key)
             return done
 

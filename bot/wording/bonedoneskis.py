@@ -111,8 +111,8 @@ _RECEIPTS: Final = {
 }
 _TABLE: Final = {
     "help/bonedoneskis": (
-        "**Bonedoneskis**: six-card stud with rules of its own. `/bet`, `/call`, `/raise`, `/fold`; and `/claim` what "
-        "your cards allow before the street's betting begins, or it sleeps. `/rules` knows every one of them."
+        "**Bonedoneskis**: six-card stud poker for two to eight, with rules of its own: 7s are wild, two red 6s take "
+        "the pot, and what you do not claim in time, sleeps."
     ),
     "board/scores": "Won and lost: {scores}",
     "board/score": "{name} {score:chips}",

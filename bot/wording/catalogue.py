@@ -22,7 +22,7 @@ GAMES: Final[dict[str, GameWording]] = {
 
 _NONE: Final = GameWording({})
 
-UNRULED: Final = ("TABLE", "TALLY", "HOUSE")
+UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
 """Refusals that no rulebook knows: those of the table, of the tally, and of the names of house rules."""
 
 

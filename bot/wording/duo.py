@@ -35,9 +35,8 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/duo-dominoes": (
-        "**Duo Dominoes**: two against two, partners opposite. `/play` a tile that matches an open end; `/knock` "
-        "only when you have none. Going out scores what both adversaries still hold; if nobody can play, the duo "
-        "with fewer pips scores the other's sum. First duo to 50."
+        "**Duo Dominoes**: dominoes for four, two against two. Lay a tile that matches an end; the first to lay their "
+        "last one scores what the other duo still holds. To 50."
     ),
     "lobby/seating": (
         "-# Partners sit opposite: 1 and 3 play against 2 and 4. **Swap seats** moves you on by one, "

@@ -3,7 +3,17 @@
 from typing import Final
 
 TABLE: Final[dict[str, str]] = {
+    "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and go on.",
+    "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
+    "QUOTA/uploads": "That was more than {most} papers in a minute; wait a moment and hand it in again.",
+    "QUOTA/announcements": "Your server had {most} announcements in this minute; wait a moment and try again.",
+    "QUOTA/person_tables": "You have opened {most} tables that are still open; close one of them first.",
+    "QUOTA/person_lobbies": "You have opened {most} tables that have not started; start or close one of them first.",
+    "QUOTA/server_tables": "Your server has {most} open tables; close one of them first.",
+    "QUOTA/tables": "This bot has {most} open tables and takes no more; try again when some are closed.",
+    "QUOTA/guests": "Your books have {most} guests, and there is room for no more.",
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
+    "TABLE/newer": "This table was opened by a newer Boneyard, which is being installed; try again in a few minutes.",
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
     "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
@@ -48,7 +58,8 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/game": "There is no game called {given}.",
     "TABLE/no_button": "That button does nothing any more.",
     "TABLE/no_rule_off": "This game has no sheet to rule off; close the table instead.",
-    "TABLE/dealt": "This hand is dealt already; salt the next one between the hands.",
+    "TABLE/dealt": "The salts of this shuffle are closed; salt the next one between the hands.",
+    "TABLE/dealing": "The deal has begun, so nothing about this table may change: press **Start** to finish the deal.",
     "TABLE/salt": "A salt is 1 to {most} characters.",
     "TABLE/no_shuffle": "There was no hand {number} at this table.",
     "TABLE/no_replay": "Hand {number} is not over, or never was; only finished hands are shown again.",
@@ -87,6 +98,15 @@ LOG: Final[dict[str, str]] = {
     "log/table.closed": "The table is closed.",
     "log/table.committed": "-# Shuffle {number} is fixed before anybody plays from it: `{digest}`",
     "log/table.revealed": "-# The secret of shuffle {number} is open; `/verify` deals the hand again.",
+    "log/table.hand_over": (
+        "-# `/verify` proves what was shown of hand {number}. All else stays hidden until the session ends."
+    ),
+    "log/table.secrets_opened": "-# The secrets of this session are open; `/verify` deals every hand again.",
+    "log/table.salts_closed": "",
+    "log/table.sealed": "",
+    "log/table.sealed/none": "-# Discord took no seal for shuffle {number}; it is dealt without one.",
+    "log/table.drawn": "",
+    "log/table.rooted": "-# Root of shuffle {number}: `{roots}`",
     "log/table.salted": "-# {seat} salted the coming shuffle.",
     "log/table.undo_asked": "{seat} asks to take the last move back.",
     "log/table.undo_agreed": "{seat} agrees.",
@@ -156,6 +176,10 @@ MESSAGES: Final[dict[str, str]] = {
         "I may not post in {place} any more ({detail}). `/doctor` there says what is missing; then `/table show` there "
         "tries again."
     ),
+    "gone/channel": "The channel of {title} (table {number}) was deleted, so the table is closed.",
+    "gone/thread": "The thread of {title} (table {number}) was deleted, so the table is closed.",
+    "gone/server": "I am no longer in the server of {title} (table {number}), so the table is closed.",
+    "gone/host": "{reason} What was entered in the tally stays. `/table open` opens another table.",
     "table/shown": "The table is in {place}; its messages are brought up to date.",
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
     "note/waited": "{mention}, the table has waited for you since {since}.",
@@ -188,24 +212,85 @@ MESSAGES: Final[dict[str, str]] = {
     "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
     "why/nothing": "Nothing has been scored here yet.",
-    "rules/ask": "Ask for a rule by its id, such as PB-44, or by some words, such as “spinner”.",
-    "rules/nothing": "No rule says anything about “{query}”; try other words, or fewer.",
+    "rules/nothing": "Neither a guide nor a rulebook speaks of “{query}”; try other words, or fewer.",
+    "guide/which": "Choose a game to read its guide, or ask: `/rules about: how do I win`.",
+    "guide/gone": "That page is not there any more; `/rules` finds what took its place.",
+    "guide/head": "-# {place}",
+    "guide/title": "**{title}**",
+    "guide/section": "{title} · guide",
+    "guide/word": "{title} · word",
+    "guide/rule": "{title} · rulebook",
+    "guide/quote": "> **{title}**\n> {text}",
+    "guide/elsewhere": "-# Elsewhere: {words}",
+    "guide/contents": "The guide to {title} …",
+    "guide/more": "More about it …",
+    "guide/elsewhere_too": "In other games, and more …",
+    "guide/behind": "The rules behind it …",
+    "help/lobby": "**{title}** has not begun: {count:seat is|seats are} taken, and it takes {fewest} to start.",
+    "help/lobby_enough": (
+        "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **Start** deals the first hand."
+    ),
+    "help/buttons": "Your buttons: {labels}.",
+    "help/nothing": "Nothing is asked of you at this moment.",
+    "help/onlooker": "You have no seat here. Who sits here can hand you one with `/table sub`.",
+    "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
+    "help/more_lobby": "-# **Rules** explains {title}. `/table start at:` names a time to begin.",
+    "help/games": "No table is open here. I deal {count:game|games}:",
+    "help/begin": (
+        "To play, say `/table open` in a channel of a server; then **Join**, **Add robot** for empty seats, and "
+        "**Start**."
+    ),
+    "help/else": "`/rules` explains a game or a word; `/tally show` shows who owes whom.",
     "fair/salted": "Your salt goes into the coming shuffle.",
-    "verify/closed": "Shuffle {number}: committed to `{commitment}`. Its secret is shown when the hand is over.",
+    "fair/seal": (
+        "-# The deal of shuffle {number} begins: nobody can salt it any more, and the id that Discord gives to this "
+        "message goes into it."
+    ),
+    "verify/closed": (
+        "Shuffle {number}: committed to `{commitment}`{facts}. When its hand is over, `/verify` proves every "
+        "piece that was shown; the secret opens when the session ends."
+    ),
+    "verify/closed_hand": (
+        "Shuffle {number}: committed to `{commitment}`{facts}. Its secret opens when the hand is over."
+    ),
+    "verify/shown": (
+        "**Hand {number}: every piece that was shown lay where the deal put it.** {shown} of {pieces} pieces were "
+        "shown; the file proves each of them.\n"
+        "The other {hidden} stay hidden, folded and mucked ones too. When the session ends the secret opens, and "
+        "`/verify` deals the whole hand again.\n"
+        "-# Committed to `{commitment}`{facts}; salts: {salts}."
+    ),
+    "verify/shown_all": (
+        "**Hand {number}: every piece lay where the deal put it.** All {pieces} pieces were shown; the file proves "
+        "each of them. When the session ends the secret opens, and `/verify` deals the hand again.\n"
+        "-# Committed to `{commitment}`{facts}; salts: {salts}."
+    ),
+    "verify/shown_bad": (
+        "Hand {number} does NOT check: committed to `{commitment}`{facts}, salts {salts}; its events do not "
+        "follow from its secret. Please tell the host."
+    ),
+    "verify/root": "; root {roots}",
+    "verify/sealed": "; sealed by {link}",
+    "verify/unsealed": "; dealt without a seal, because Discord took none",
     "verify/broken_off": (
         "Shuffle {number}: committed to `{commitment}`. The table was closed before the hand was over; "
         "its secret stays closed."
     ),
+    "verify/undealt": (
+        "Shuffle {number} was never dealt from.\n"
+        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}."
+    ),
     "verify/good": (
         "**Shuffle {number} was honest**: every deal and pluck comes out as it was played.\n"
-        "-# The secret `{secret}` fits the commitment `{commitment}`; salts: {salts}; "
+        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}; "
         "{decisions:decision|decisions} checked."
     ),
     "verify/bad": (
-        "Shuffle {number} does NOT check: secret `{secret}`, commitment `{commitment}`, salts {salts}; "
+        "Shuffle {number} does NOT check: secret `{secret}`, commitment `{commitment}`{facts}, salts {salts}; "
         "{decisions:decision|decisions} came out the same. Please tell the host."
     ),
     "replay/step": "Hand {number}, step {step} of {most}",
+    "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
         "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, hot pieces marked {hot}, "
@@ -252,6 +337,8 @@ BUTTONS: Final[dict[str, str]] = {
     "button/next": "Next hand",
     "button/undo.yes": "Let it be taken back",
     "button/undo.no": "No",
+    "button/guide.back": "◀ Back",
+    "button/guide.on": "Next ▶",
     "button/replay.open": "Replay",
     "button/replay.first": "|◀",
     "button/replay.back": "◀",

@@ -77,10 +77,8 @@ LOG: Final[dict[str, str]] = {
 
 MESSAGES: Final[dict[str, str]] = {
     "help/lombardy-bones": (
-        "**Lombardy Bones**: dominoes in fives, everyone for themselves. The highest double leads and is the spinner, "
-        "whose ends open when both its sides are covered. `/play`, `/draw` or `/knock`. When the ends add up to a "
-        "multiple of five, call it with `/score` before the next bone: right scores, wrong costs ten, silence earns "
-        "nothing. Whoever was dealt the highest double and kept it back can be called for `/renege`. To 300."
+        "**Lombardy Bones**: dominoes in fives, for two to four. Make the open ends add up to a multiple of five and "
+        "say the number: right scores, wrong costs ten, silence earns nothing. To 300."
     ),
     "phase/new": "nobody has been dealt any bones yet",
     "phase/lead": "{waiting} to own up to a double, or to none",

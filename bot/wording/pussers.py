@@ -143,8 +143,8 @@ _RECEIPTS: Final = {
 }
 _TABLE: Final = {
     "help/pussers-bones": (
-        "**Pussers Bones**: pluck a working bone, throw one out. `/yes` takes a thrown bone for a pair (three alike), "
-        "`/dobone` ties up with four pairs and a double-up. `/rules` knows the rest."
+        "**Pussers Bones**: mahjong as the Australian navy plays it, for three or four. Pluck a bone, throw one out, "
+        "and be the first with four pairs (three alike) and a double-up (two alike)."
     ),
     "phase/plucking_eddie": "{waiting} to pluck for Eddie",
     "phase/breaking": "{first} to break the wall",

@@ -28,7 +28,7 @@ VERBS: Final = (
     Verb("turn", "R17", "Turn a card: seat.place to turn up (3.1), or a card to turn down (4c)", "piece"),
     Verb("combine", "R20", "Joined 2s: cards speak, nothing to declare"),
     Verb("show", "BD-20", "Show your cards after the hand"),
-    Verb("muck", "BD-20", "Do not show your cards after the hand"),
+    Verb("muck", "BD-20", "Keep your cards hidden after the hand; they open when the session ends"),
     Verb("next", "BD-1", "Deal the next hand"),
     Verb("topup", "BD-17", "Add chips between hands, up to the buy-in", "amount", optional=True),
 )

@@ -32,7 +32,7 @@ from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import Lapse
+from games.core.moves import Lapse, well_formed
 from games.core.options import Options, differing, number
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -73,7 +73,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         judge = _JUDGES.get((state.phase, kind))
         if judge is None or seat is None or not 0 <= seat < state.players:
             raise _not_judged(state, seat, kind)
-        if kind in _FIELDED and not _well_formed(move):
+        if not well_formed(move):
             raise Refused("BD-6", "not_now", phase=state.phase)
         judge(unfolding, seat, move)  # type: ignore[arg-type]
     while (step := _STEPS.get(state.phase)) is not None:  # what the table does by itself, until it waits (BD-6)
@@ -88,24 +88,6 @@ def _not_judged(state: State, seat: Seat | None, kind: type) -> Refused:
     if kind is Claim and state.phase == "betting":
         return Refused("SM-1", "too_late")
     return Refused("BD-6", "not_now", phase=state.phase)
-
-
-_FIELDED: Final = frozenset((Claim, Trade, Steal, TurnDown, TurnUp, TopUp))
-
-
-def _well_formed(move: object) -> bool:
-    """True if the fields of a move hold values of their declared types."""
-    match move:
-        case Claim(rule=rule, card=card):
-            return type(rule) is str and (card is None or type(card) is int)
-        case Trade(card=card) | Steal(card=card) | TurnDown(card=card):
-            return type(card) is int
-        case TurnUp(seat=seat, place=place):
-            return type(seat) is int and type(place) is int
-        case TopUp(amount=amount):
-            return type(amount) is int
-        case _:
-            return True
 
 
 def _trades(unfolding: Unfolding) -> None:

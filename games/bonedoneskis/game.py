@@ -1,11 +1,12 @@
 """Bonedoneskis as a whole: satisfies games.core.game."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from games.bonedoneskis import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.decide import begin, deadline, decide
-from games.bonedoneskis.events import Event
+from games.bonedoneskis.events import Duelled, Event, HandBegan, Reshuffled
 from games.bonedoneskis.evolve import evolve, fold
 from games.bonedoneskis.feats import FEAT_EVENTS, RECORDS, feats
 from games.bonedoneskis.notation import read, write
@@ -15,6 +16,7 @@ from games.bonedoneskis.receipts import receipts, transfers
 from games.bonedoneskis.robot import robot
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
+from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
 from games.pieces.cards import CARDS
 
@@ -22,7 +24,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "view", "viewer", "write",
+    "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = CARDS
@@ -45,3 +47,8 @@ def arrange(view: View, order: str) -> View:
 def revealed(state: State) -> bool:
     """True if the hand is over and its secrets may be shown."""
     return state.phase in ("between", "over")
+
+
+def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+    """For each order of a hand, the places of the pieces that everybody was shown."""
+    return shown_of_unique(drawings, (HandBegan, Reshuffled), aside=(Duelled,))

@@ -36,7 +36,7 @@ def commitment(secret: bytes) -> str:
 class Committed:
     """Chance derived from a committed secret (32 bytes), the players' salts and the counter of this decision."""
 
-    def __init__(self, secret: bytes, salts: Sequence[str], counter: int) -> None:
+    def __init__(self, secret: bytes, salts: Sequence[str], counter: int | str) -> None:
         self._key = secret
         self._head = "\n".join(salts).encode() + b"\0" + str(counter).encode() + b"\0"
         self._block = 0

@@ -13,6 +13,7 @@ from games.core.folding import Decided
 from games.core.moves import Choice, Verb
 from games.core.options import Option, Options, Preset
 from games.core.pieces import Pieces
+from games.core.places import Drawing, Shown
 from games.core.receipt import Receipt, Transfer
 from games.core.results import Feat, Record, Stakes
 from games.core.robots import Level, Thought
@@ -187,6 +188,13 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     def revealed(self, state: S) -> bool:
         """True once the hand is over, so that its secret may be shown."""
+        ...
+
+    def shown_places(self, before: S | None, drawings: Iterable[Drawing]) -> Shown:
+        """For each order that a hand shuffled, in turn, the places of the pieces that everybody was shown.
+
+        `before` is the state before the hand, None at the first. The bot proves these pieces and no others.
+        """
         ...
 
 

@@ -1,12 +1,45 @@
 """Types for moves in every game, and the two errors for words that cannot be understood."""
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
 
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
     """The passing of a deadline, played as a move by the runtime, with no seat."""
+
+
+def well_formed(move: object) -> bool:
+    """Return True if every field of a move holds a value of its declared type: True is no number, "1" neither."""
+    try:
+        return all(type(read(move)) in kinds for read, kinds in _fields(type(move)))  # type: ignore[arg-type]
+    except AttributeError:  # a field that was never set
+        return False
+
+
+@cache
+def _fields(kind: type) -> tuple[tuple[Callable[[object], object], frozenset[type]], ...]:
+    """The fields of a kind of move: how to read each, and the types that it may have."""
+    if not is_dataclass(kind):
+        return ()
+    hints = get_type_hints(kind)
+    return tuple((attrgetter(field.name), frozenset(_types(hints[field.name]))) for field in fields(kind))
+
+
+def _types(hint: object) -> tuple[type, ...]:
+    if get_origin(hint) in (Union, UnionType):
+        return tuple(kind for part in get_args(hint) for kind in _types(part))
+    if isinstance(hint, NewType):
+        return _types(hint.__supertype__)
+    if hint is None:
+        return (NoneType,)
+    if not isinstance(hint, type):
+        raise TypeError(f"{hint!r} cannot be the type of a move's field")
+    return (hint,)
 
 
 class Verb(NamedTuple):

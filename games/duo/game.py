@@ -1,11 +1,14 @@
 """Duo Dominoes as a whole: satisfies games.core.game."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
 from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.duo.choices import choices
 from games.duo.decide import begin, decide
+from games.duo.events import Dealt, ThrownIn
 from games.duo.evolve import evolve, fold
 from games.duo.feats import FEAT_EVENTS, RECORDS, feats
 from games.duo.moves import Move
@@ -22,7 +25,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "view", "viewer", "write",
+    "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
@@ -51,3 +54,8 @@ def arrange(view: View, order: str) -> View:
 def revealed(state: State) -> bool:
     """True once the hand is over, so that its secret may be shown."""
     return state.phase != "play"
+
+
+def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+    """For each order of a hand, the places of the pieces that everybody was shown."""
+    return shown_of_unique(drawings, (Dealt, ThrownIn))

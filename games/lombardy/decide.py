@@ -5,7 +5,7 @@ from typing import Final, Never
 
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import Lapse
+from games.core.moves import Lapse, well_formed
 from games.core.options import Options, differing
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -50,6 +50,8 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         return
     if type(move) is Lapse:
         move = idle_move(state, seat)
+    if not well_formed(move):
+        raise Refused("LB-20", "no_play")
     spoken = SPOKEN.get(type(move))
     if spoken is not None:
         if state.house.grace_ms:

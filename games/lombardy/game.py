@@ -1,11 +1,14 @@
 """Lombardy Bones as a whole: satisfies games.core.game."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
 from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
+from games.lombardy.events import Dealt
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, RECORDS, feats
 from games.lombardy.idle import idle_move as idle
@@ -24,7 +27,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "view", "viewer", "write",
+    "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
@@ -48,3 +51,8 @@ def arrange(view: View, order: str) -> View:
 def revealed(state: State) -> bool:
     """True once the deal is over, so that its secret may be shown."""
     return state.phase in ("counted", "over", "restart")
+
+
+def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+    """For each order of a hand, the places of the pieces that everybody was shown."""
+    return shown_of_unique(drawings, (Dealt,))

@@ -5,7 +5,7 @@ from typing import Final, Never
 
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import Lapse
+from games.core.moves import Lapse, well_formed
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pussers import aftermath, calls, mistakes, opening, turn
@@ -36,7 +36,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     if seat is None or not 0 <= seat < state.players:
         raise Refused("PB-1", "no_such_seat")
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None:
+    if judge is None or not well_formed(move):
         rule, reason = _NOT_NOW.get(type(move), ("PB-26", "not_now"))
         raise Refused(rule, reason)
     judge(unfolding, seat, move)  # type: ignore[arg-type]

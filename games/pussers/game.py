@@ -15,6 +15,7 @@ from games.pussers.feats import FEAT_EVENTS, RECORDS, feats
 from games.pussers.notation import read, write
 from games.pussers.opening import begin
 from games.pussers.options import OPTIONS, PRESETS
+from games.pussers.places import shown_places
 from games.pussers.project import view, viewer
 from games.pussers.robot import robot
 from games.pussers.scoring import receipts, transfers
@@ -25,7 +26,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "view", "viewer", "write",
+    "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 

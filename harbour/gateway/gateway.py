@@ -140,7 +140,7 @@ class Gateway:
         }
         session.dispatch("READY", ready)
         for guild in guilds:
-            session.dispatch("GUILD_CREATE", self._describe_guild(guild))
+            session.dispatch("GUILD_CREATE", self.describe_guild(guild))
         self._state.signal.notify()
 
     def _discard_lost_sessions(self, shard: tuple[int, int]) -> None:
@@ -149,7 +149,8 @@ class Gateway:
         for session_id in lost:
             del self.sessions[session_id]
 
-    def _describe_guild(self, guild: Guild) -> Json:
+    def describe_guild(self, guild: Guild) -> Json:
+        """A guild as GUILD_CREATE has it."""
         state, bot = self._state, self._state.bot.id
         threads = [
             t for t in state.list_threads(guild) if state.may_read(bot, t) and t.thread and not t.thread.archived

@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 import re
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from aiohttp import web
 from harbour.errors import ApiError, unauthorized
 from harbour.json_types import JsonValue
 from harbour.rest import account, channels, commands, guilds, interactions, threads
-from harbour.rest.faults import Fault, RateLimits
+from harbour.rest.faults import CUT, Fault, RateLimits
 from harbour.rest.request import Handler, RestRequest, Route, read_body
 from harbour.state.server_state import ServerState
 
@@ -32,6 +33,7 @@ ROUTES: list[Route] = [
 _CREATE = (threads.start_thread, threads.start_thread_from_message, account.create_emoji)
 """Handlers whose success is 201. (Creating a message is a 200.)"""
 _BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
+_EDIT = re.compile(r"/channels/(\d+)/messages/\d+")
 _IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
 
 
@@ -91,16 +93,21 @@ class RestApi:
             names = tuple(upload.filename for upload in uploads.values())
             if fault is not None:
                 self._state.signal.notify()
+            if fault is not None and not fault.after_effect:
                 await fault.wait()
-            if fault is not None and fault.status is not None and not fault.after_effect:
-                status, answer = fault.status, fault.body()
+            if self._is_one_too_many(request.method, path, headers):
+                fault = Fault(status=429, retry_after_s=float(headers["X-RateLimit-Reset-After"]))
+            if fault is not None and fault.fails and not fault.after_effect:
+                status, answer = fault.status or CUT, fault.body()
                 headers |= fault.headers()
             else:
                 parsed = RestRequest(self._state, request.match_info, request.query, body, uploads, self._gateway_url())
                 answer = handler(parsed)
                 status = 204 if answer is None else 201 if handler in _CREATE else 200
-                if fault is not None and fault.status is not None:
-                    status, answer = fault.status, fault.body()
+                if fault is not None and fault.after_effect:
+                    await fault.wait()
+                if fault is not None and fault.fails:
+                    status, answer = fault.status or CUT, fault.body()
         except ApiError as error:
             status, answer = error.status, error.to_json()
         except web.HTTPRequestEntityTooLarge:
@@ -114,6 +121,8 @@ class RestApi:
         if self._state.remember:
             self.recorded.append(RecordedRequest(request.method, path, status, body, names, answer))
         self._state.signal.notify()
+        if fault is not None and fault.cut and request.transport is not None:
+            request.transport.close()
         if answer is None:
             return web.Response(status=status, headers=headers)
         # discord.py accepts only this exact content type for JSON, without a charset.
@@ -123,6 +132,18 @@ class RestApi:
     def _record_unsupported(self, method: str, path: str) -> None:
         self.unsupported.append(f"{method} {path}")
         log.warning("The harbour does not support %s %s", method, path)
+
+    def _is_one_too_many(self, method: str, path: str, headers: dict[str, str]) -> bool:
+        """Count an edit of a message against its channel's limit, if there is one, and write the headers."""
+        edited = _EDIT.fullmatch(path)
+        if self.rate_limits.edits is None or method != "PATCH" or edited is None:
+            return False
+        left, reset_after = self.rate_limits.edit(edited[1], time.monotonic())
+        headers["X-RateLimit-Limit"] = str(self.rate_limits.edits)
+        headers["X-RateLimit-Remaining"] = str(max(0, left))
+        headers["X-RateLimit-Reset-After"] = f"{reset_after:.3f}"
+        headers["X-RateLimit-Reset"] = f"{self._state.clock.now() / 1000 + reset_after:.3f}"
+        return left < 0
 
     def _rate_limit_headers(self, method: str, path: str) -> dict[str, str]:
         limits = self.rate_limits

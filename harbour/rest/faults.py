@@ -1,4 +1,4 @@
-"""Fault injection for tests: requests that fail, wait, or take effect and still answer with an error."""
+"""Fault injection for tests: requests that fail, wait, lose their line, or take effect and still fail."""
 
 from __future__ import annotations
 
@@ -27,10 +27,17 @@ class Fault:
     """Carry the request out before answering with `status`, as when a response is lost."""
     retry_after_s: float = 0.1
     hold: bool = False
-    """Keep requests waiting until `release` is called."""
+    """Keep requests waiting until `release` is called; with `after_effect`, once they are carried out."""
+    cut: bool = False
+    """Close the line instead of answering."""
     hits: int = 0
     """Requests matched so far."""
     _open: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def fails(self) -> bool:
+        """True if the request gets an error, or no answer at all."""
+        return self.cut or self.status is not None
 
     def match(self, method: str, path: str) -> bool:
         """Match a request against the patterns, and count it if it matches."""
@@ -65,6 +72,10 @@ class Fault:
         return {"Retry-After": str(max(1, round(self.retry_after_s))), "X-RateLimit-Scope": "user"}
 
 
+CUT = 444
+"""The status that is recorded for a request whose line was cut; no client ever sees it."""
+
+
 @dataclass(slots=True)
 class RateLimits:
     """Values of the rate-limit headers. With `remaining` 0, a client waits for `reset_after_s` of its own accord."""
@@ -72,3 +83,16 @@ class RateLimits:
     limit: int = 50
     remaining: int = 49
     reset_after_s: float = 1.0
+    edits: int | None = None
+    """Edits of messages that a channel takes in `edits_within_s`; further ones get a 429. None: any number."""
+    edits_within_s: float = 5.0
+    _windows: dict[str, tuple[float, int]] = field(default_factory=dict)
+    """The beginning of each channel's window (seconds), and the edits in it."""
+
+    def edit(self, channel: str, now: float) -> tuple[int, float]:
+        """Count an edit; returns the edits that are left (-1: one too many), and the seconds until all are again."""
+        began, made = self._windows.get(channel, (now, 0))
+        if now - began >= self.edits_within_s:
+            began, made = now, 0
+        self._windows[channel] = began, made + 1
+        return max(-1, (self.edits or 0) - made - 1), began + self.edits_within_s - now

@@ -232,6 +232,15 @@ class ServerState:
         self.publish("CHANNEL_CREATE", channel.to_json(), channel=channel)
         return channel
 
+    def delete_channel(self, channel: Channel) -> None:
+        """Delete a channel and the threads below it, or a thread."""
+        name = "CHANNEL_DELETE" if channel.thread is None else "THREAD_DELETE"
+        data = channel.to_json(self.bot.id)
+        below = [thread for thread in self.channels.values() if thread.parent_id == channel.id]
+        self.publish(name, data, channel=channel)
+        for gone in (channel, *below):
+            del self.channels[gone.id]
+
     def set_overwrite(self, channel: Channel, whom: User | Role, allow: Permission, deny: Permission) -> None:
         """Set the permissions that a channel allows and denies a role or member."""
         kind = 0 if isinstance(whom, Role) else 1

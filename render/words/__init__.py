@@ -3,10 +3,11 @@
 This module has what all games share; `pussers`, `dominoes` and `stud` describe the views of their games.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
+
+from render.plain_text import one_line
 
 LIMIT: Final = 1024
 """The longest alt text that Discord takes."""
@@ -26,20 +27,10 @@ CLOSED: Final = "closed"
 IS_CLOSED: Final = "The table is closed"
 """The sentence that replaces "Bear to play" there."""
 
-_JOINERS: Final = "\u200c\u200d"
-_LOOSE: Final = re.compile(f"(?<![^\\x00-\\x7f])[{_JOINERS}]+|[{_JOINERS}]+(?![^\\x00-\\x7f])|[{_JOINERS}]{{2,}}")
-"""Joiners that do not stand between two characters beyond ASCII."""
-
 Names = tuple[str, ...]
 """The players' names by seat. A missing or empty name is replaced by the name of the place, such as "Seat 1"."""
 Who = Callable[[int], str]
 """Returns the name of a seat."""
-
-
-def one_line(text: str) -> str:
-    """Put `text` on one line without control characters. Joiners stay between emoji and letters beyond ASCII."""
-    kept = "".join(" " if unicodedata.category(sign)[0] in "CZ" and sign not in _JOINERS else sign for sign in text)
-    return " ".join(_LOOSE.sub(" ", kept).split())
 
 
 def clean_name(name: str, most: int = _NAME) -> str:

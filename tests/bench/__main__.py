@@ -24,6 +24,7 @@ MODULES: Final = (
     "rack",
     "commit",
     "acknowledge",
+    "keeping_step",
     "tally",
     "scale",
     "start",

@@ -27,6 +27,18 @@ _NUMBERS: Final = ("components_id",)
 """Fields named like an id that hold a number."""
 
 
+def reused_nonces(recorded: Iterable[RecordedRequest]) -> list[str]:
+    """List the nonces that were used in one channel for messages of different text."""
+    texts: dict[tuple[str, str], str] = {}
+    sent = (one for one in recorded if one.method == "POST" and one.path.endswith("/messages") and one.body)
+    return [
+        f"{one.path} {one.body['nonce']}"
+        for one in sent
+        if "nonce" in one.body
+        and texts.setdefault((one.path, one.body["nonce"]), one.body["content"]) != one.body["content"]
+    ]
+
+
 class Route(NamedTuple):
     """A route in the description."""
 

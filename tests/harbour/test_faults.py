@@ -2,6 +2,7 @@
 
 import asyncio
 
+import aiohttp
 import discord
 import pytest
 
@@ -77,3 +78,12 @@ def test_a_fault_matches_its_pattern_a_limited_number_of_times() -> None:
     fault = Fault("POST", "/a/.*", 500, times=1)
     assert not fault.match("GET", "/a/b") and not fault.match("POST", "/b")
     assert fault.match("POST", "/a/b") and not fault.match("POST", "/a/b")
+
+
+@pytest.mark.parametrize("after_effect", [False, True])
+async def test_a_cut_line_brings_no_answer(harbour: Harbour, start: Start, bear: Person, after_effect: bool) -> None:
+    bot = await start()
+    harbour.fault("POST", SEND, cut=True, after_effect=after_effect)
+    with pytest.raises(aiohttp.ServerDisconnectedError):
+        await (await channel(bot, harbour)).send("x")
+    assert [m.content for m in bear.messages()] == (["x"] if after_effect else [])

@@ -119,7 +119,7 @@ async def test_tables_from_before_the_mark_are_settled_if_they_are_closed_and_sh
         await store.commit(move(table, 0, status=None if table == playing else "closed"))
         sequence = 0 if table == short else 1
         await store.write(projections.put, Projection(table, BOARD, sequence, AT, channel=CHANNEL, message=8))
-    await moved(store.engine, "0001")
+    await moved(store.engine, "0002")
     await moved(store.engine, "head")
     assert await store.read(upkeep.unsettled, 0, lambda guild, table: True, 9) == [short, playing]
 

@@ -30,12 +30,12 @@ from games.duo.state import State as DuoTable
 from games.lombardy.state import State as LombardyTable
 from games.pieces.bones import FULL_SET
 from games.pieces.dominoes import mask
-from harbour import Harbour, InteractionResponse, Person
+from harbour import Harbour, InteractionResponse, Message, Person
 from tests.games.pussers.test_properties import bones_at
-from tests.harbour.description import load_description
+from tests.harbour.description import load_description, reused_nonces
 from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
-from tests.stories.table_messages import rack_messages, wait_until_shown
+from tests.stories.table_messages import board_messages, rack_messages, wait_until_shown
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 120.0
@@ -195,10 +195,20 @@ async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
                 await made.store.close()
         assert harbour.failures == []
         assert load_description().differences(harbour.requests) == []
+        assert reused_nonces(harbour.requests) == []
 
 
 async def sit_down(victim: Victim, game: str) -> None:
     """Open a table of the game, seat everyone, and start it."""
+    lobby = await take_seats(victim, game)
+    first = victim.people[0]
+    await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
+    await first.wait_for(lambda one: rack_messages(one) or None, PATIENCE, "the first rack")
+    await victim.wait_until_shown()
+
+
+async def take_seats(victim: Victim, game: str) -> Message:
+    """Open a table of the game and seat everyone; gives its lobby."""
     evening = EVENINGS[game]
     victim.game, victim.people = game, [victim.harbour.add_user(name) for name in evening.names]
     first, *others = victim.people
@@ -211,10 +221,8 @@ async def sit_down(victim: Victim, game: str) -> None:
         await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
         seated = partial(lambda line: line in lobby.text, f"{place}. {person.name}")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
-    await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
     victim.store = await Store.open(f"sqlite:///{victim.folder / 'boneyard.db'}")
-    await first.wait_for(lambda one: rack_messages(one) or None, PATIENCE, "the first rack")
-    await victim.wait_until_shown()
+    return lobby
 
 
 async def speak(victim: Victim) -> InteractionResponse:
@@ -273,6 +281,32 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, ga
         await move(victim)
     assert await victim.stop() == 0
     assert len(set(said)) == len(said)
+
+
+@pytest.mark.parametrize("where", ["board", "racks"])
+async def test_a_post_whose_answer_is_lost_for_longer_than_a_nonce_lasts(victim: Victim, where: str) -> None:
+    """Discord took the post, the row was not written, and the bot stays away for longer than Discord remembers."""
+    harbour = victim.harbour
+    if where == "board":
+        await sit_down(victim, FIRST)
+        lost = harbour.fault("POST", rf"/channels/{harbour.channel.id}/messages", after_effect=True, hold=True)
+        await victim.people[0].slash("table show")
+        await harbour.state.signal.wait_until(lambda: len(board_messages(harbour)) == 2, PATIENCE, "the second board")
+    else:
+        lobby = await take_seats(victim, FIRST)
+        dms = "|".join(person.dm_channel.id for person in victim.people)
+        lost = harbour.fault(
+            "POST", rf"/channels/({dms})/messages", after_effect=True, hold=True, times=len(victim.people)
+        )
+        await victim.people[0].press(lobby, button(lobby, "lobby.start"))
+        dealt = lambda: all(rack_messages(person) for person in victim.people)  # noqa: E731
+        await harbour.state.signal.wait_until(dealt, PATIENCE, "every rack")
+    await victim.kill()
+    lost.release()
+    harbour.clock.advance(401)
+    await victim.start()
+    await victim.wait_until_shown()
+    await move(victim)
 
 
 async def test_a_word_while_the_bot_is_down_is_not_half_played(victim: Victim) -> None:

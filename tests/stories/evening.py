@@ -28,7 +28,7 @@ from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
 from tests.chance import First, SeededChance
-from tests.harbour.description import load_description
+from tests.harbour.description import load_description, reused_nonces
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
 PATIENT = replace(LIVE, between=None, nudges=(3_600_000, 7_200_000, 10_800_000), stand_in=14_400_000)
@@ -230,11 +230,12 @@ async def evening(
     names: Iterable[str] = NAMES,
     settings: TableSettings = SETTINGS,
     chance: ChanceSource | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[Evening]:
     """The bot at a harbour with these people, both by one clock, which `pass_time` alone moves on; ends without a
-    failure in either. Its secrets follow from a seed unless a `chance` is given."""
+    failure in either. Its secrets follow from a seed unless a `chance` is given; `clock` is another clock for both."""
     async with (
-        Harbour(clock=StoppedClock()) as harbour,
+        Harbour(clock=clock or StoppedClock()) as harbour,
         await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
     ):
         chance = chance or SeededChance("evening")
@@ -250,3 +251,4 @@ async def evening(
         assert harbour.failures == []
         assert harbour.unsupported == []
         assert load_description().differences(harbour.requests) == []
+        assert reused_nonces(harbour.requests) == []

@@ -9,6 +9,7 @@ import pytest
 
 from bot.app import RULES
 from bot.store import postings
+from bot.tables.pacing import GUIDES
 from games.core.seats import Seat
 from games.pieces.dominoes import code
 from render import scenes
@@ -39,15 +40,17 @@ def fifth_game() -> Iterator[None]:
 
 @pytest.fixture
 def books(tmp_path: Path) -> Path:
-    """The rulebooks with that of the fifth game."""
-    folder = tmp_path / "rules"
-    shutil.copytree(RULES, folder)
-    shutil.copy(FOLDER / f"{NAME}.md", folder)
+    """The rulebooks and guides with those of the fifth game, in folders of their own."""
+    folder = tmp_path / "books"
+    shutil.copytree(RULES, folder / "rules")
+    shutil.copy(FOLDER / f"{NAME}.md", folder / "rules")
+    shutil.copytree(GUIDES, folder / "guide")
+    shutil.copy(FOLDER / "guide" / f"{NAME}.md", folder / "guide")
     return folder
 
 
 async def test_a_newcomers_game_is_played_from_the_lobby_to_the_books(tmp_path: Path, books: Path) -> None:
-    settings = replace(SETTINGS, rules=str(books))
+    settings = replace(SETTINGS, rules=str(books / "rules"), guides=str(books / "guide"))
     chance = SeededChance("fifth", predictable=True)
     async with evening(tmp_path, names=("Bear", "Bull"), settings=settings, chance=chance) as night:
         await open_and_start(night)
@@ -85,11 +88,18 @@ async def type_and_be_refused(night: Evening) -> None:
 
 
 async def ask_for_rules_and_help(night: Evening) -> None:
-    """Its rulebook is searched, and its help shown."""
+    """Its rulebook is searched, its guide opened, and its help shown."""
     bear = night.people[0]
     found = (await private_answer(await bear.slash("rules", options={"about": "BL-31"}))).content
     assert "BL-31" in found
     assert "fewer pips" in found
+    board = night.board()
+    guide = await private_answer(await bear.press(board, control_id(board, "rules")), pressed=True)
+    assert "Two players, seven bones each" in guide.content
+    assert guide.attachments[0].description == "a bone joins an end whose number it has: double six, six four"
+    word = (await private_answer(await bear.slash("rules", options={"about": "jammed"}))).content
+    assert "Neither player can go" in word
+    assert "to lay a bone or knock" in (await private_answer(await bear.slash("help"))).content
 
 
 async def play_to_the_end(night: Evening) -> None:

@@ -19,7 +19,7 @@ from bot.cli.run import button, harbour_settings
 from bot.config import Settings
 from bot.edge.steady_clock import SteadyClock
 from bot.store import events as stored_events
-from bot.store.instance_lock import hold_lease
+from bot.store.leases import hold_lease
 from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
@@ -87,7 +87,8 @@ class Shared:
         app = App(settings, store, SETTINGS, SteadyClock(), dict, self.chance)
 
         async def run() -> None:
-            async with store, hold_lease(store.engine, stop.set, share):
+            async with store, hold_lease(store.engine, share) as app.lease:
+                store.writer.fence = app.lease.check
                 await app.run(stop, ready)
 
         running, waiting = asyncio.create_task(run()), asyncio.create_task(ready.wait())

@@ -11,11 +11,13 @@ import pytest_asyncio
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import Place
-from bot.ports.requests import Location
+from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
+from bot.store.notifications import Notice
 from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.tables import repository
+from games.core.refused import Refused
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
 from tests.bot.harness.players import until_turn, words_for
@@ -93,6 +95,40 @@ async def test_the_other_shows_nothing_and_keeps_no_clock(two: Two) -> None:
     await two.home.tables.fresh(table)
     await two.home.settled()
     assert len(two.home.messenger.calls) > calls
+
+
+async def hold_notices(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Keep a process from handling notices until the event is set."""
+    go, notices = asyncio.Event(), room.host.notices
+    handle = notices._handle
+
+    async def held(notice: Notice) -> None:
+        await go.wait()
+        await handle(notice)
+
+    monkeypatch.setattr(notices, "_handle", held)
+    return go
+
+
+@pytest.mark.parametrize("who", [BULL, BEAR], ids=["the same move", "a move out of turn"])
+async def test_a_move_is_shown_and_clocked_though_its_owner_refused_something_before_the_notice(
+    two: Two, who: Requester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    before = await until_turn(two.home, table, BULL, BEAR)
+    words = words_for(before, BULL)
+    assert words is not None
+    go = await hold_notices(two.home, monkeypatch)
+    two.other.spoken, calls = two.home.spoken, len(two.home.messenger.calls)
+    await two.other.say(table, words, BULL)
+    two.home.spoken = two.other.spoken
+    with pytest.raises(Refused):
+        await two.home.say(table, words, who)
+    go.set()
+    await two.home.settled()
+    assert len(two.home.messenger.calls) > calls
+    present = await two.home.tables.get(table)
+    assert present.sequence > before.sequence + 1, "the robot after Bull has moved as well"
 
 
 async def test_a_table_that_moved_on_elsewhere_is_read_again(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,3 +112,24 @@ async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Ro
     await room.ask(room.services.seats.show_again, table, BEAR)
     await room.settled()
     assert room.messenger.at(CHANNEL)
+
+
+async def test_a_robot_plays_for_a_player_who_has_left_the_server(room: Room) -> None:
+    there = dm(BULL.user).channel
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if what == "send" and place.channel == there:
+            raise DeliveryError(ErrorKind.LEFT)
+
+    room.messenger.fail = fail
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    present = await room.tables.get(table)
+    seat = present.seat_of(BULL.user)
+    assert seat is not None
+    assert present.occupant(seat).stand_in is not None
+    assert [one for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text] == []
+    assert _threads(room) == []
+    room.messenger.fail = lambda what, place, message: None
+    await play_until(room, table, 1, BEAR)
+    await step(room, table, BEAR)
+    assert len(room.messenger.at(there)) == 1

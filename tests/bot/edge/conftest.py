@@ -7,6 +7,9 @@ import pytest
 
 from bot.edge import client as connection
 from harbour import Harbour
+from tests.bot.edge.post import post
+
+__all__ = ["client", "harbour", "post"]
 
 
 @pytest.fixture

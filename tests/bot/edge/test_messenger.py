@@ -178,7 +178,7 @@ async def test_a_message_that_is_gone_is_told_apart(harbour: Harbour, postbox: D
 
 @pytest.mark.parametrize(
     ("status", "code", "kind"),
-    [(403, 50278, "closed"), (400, 30046, "old"), (404, 10003, "gone"), (400, 50083, "gone"), (400, 50035, "bad"),
+    [(403, 50278, "left"), (400, 30046, "old"), (404, 10003, "nowhere"), (400, 50083, "gone"), (400, 50035, "bad"),
      (403, 50001, "forbidden")],
 )  # fmt: skip
 async def test_each_of_discords_codes_has_an_outcome(

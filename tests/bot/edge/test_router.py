@@ -1,10 +1,7 @@
 """The router over a real gateway on loopback, with services that answer as each test wants."""
 
-import asyncio
 import logging
-from collections import Counter
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -12,103 +9,14 @@ import pytest
 from bot import wording
 from bot.edge import client as connection
 from bot.edge import sync
-from bot.edge.command_tree import Command, CommandTree, Group, Kind, Option
-from bot.edge.errors import ErrorBoundary
-from bot.edge.interactions import InteractionRequest, stamped
-from bot.edge.messenger import DiscordMessenger
-from bot.edge.responder import FileReply, Responder
-from bot.edge.router import Router
-from bot.ports.messenger import Place
+from bot.edge.command_tree import CommandTree
+from bot.edge.interactions import stamped
 from bot.ports.requests import DONE, Reply, RequestId, reply_text
-from bot.ports.ui import Button, Field, Form, Item, Menu, Message
-from bot.services.services import Services
+from bot.ports.text import NAMELESS
+from bot.ports.ui import Button, Field, Form, Message
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
-from harbour import Harbour, Person
-from tests.bot.harness.fake_services import FakeServices
-
-
-async def shout(services: Services, request: InteractionRequest) -> Reply:
-    fake = cast(FakeServices, services)
-    fake.asked.append((request.path, dict(request.options), request.people, request.requester, request.id))
-    return fake.answer()
-
-
-async def paper(services: Services, request: InteractionRequest) -> FileReply:
-    return FileReply("Here.", "paper.json", b"{}")
-
-
-async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    cast(FakeServices, services).asked.append(("suggest", request.focused, request.text("bone")))
-    cast(FakeServices, services).answer()
-    return [(f"Bone {number}", f"R{number}") for number in range(40)] + [("Bone 1", "twice")]
-
-
-COMMANDS = CommandTree(
-    [
-        Command(
-            "discard", "Throw one", shout, (Option("bone", "Which", required=True, suggest=suggest),), anywhere=True
-        ),
-        Command("paper", "A file", paper),
-        Group("table", "Tables", (Command("sub", "Hand over", shout, (Option("to", "Whom", Kind.PERSON),)),)),
-    ]
-)
-PANEL = Message(
-    "The table",
-    rows=(
-        (Button("yes", "Yes!"), Button("salt", "Salt"), Button("hand.show", "My hand")),
-        (Menu("discard", "Throw", (Item("R1", "One"), Item("R2", "Two"))),),
-    ),
-    table=7,
-    seq=41,
-)
-
-
-@dataclass
-class Post:
-    """A bot connected to a harbour."""
-
-    harbour: Harbour
-    services: FakeServices
-    router: Router
-    messenger: DiscordMessenger
-    bear: Person
-    seen: Counter[str]
-
-    async def panel(self, message: Message = PANEL) -> Any:
-        place = Place(int(self.harbour.channel.id), int(self.harbour.guild.id))
-        number = await self.messenger.send(place, message, "panel")
-        return self.harbour.channel.messages[str(number)]
-
-
-@pytest.fixture
-async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Post]:
-    services, seen = FakeServices(), Counter[str]()
-
-    def count(what: str) -> None:
-        seen[what] += 1
-
-    def heard(kind: str, seconds: float) -> None:
-        seen[f"heard {kind}"] += 1
-
-    boundary = ErrorBoundary(count, (ConnectionError,))
-    router = Router(services.services, COMMANDS, Responder(lambda _: None), boundary, {"salt"}, heard)
-    client.listen(router.receive)
-
-    async def nothing() -> None:
-        return None
-
-    async def keep(value: str) -> None:
-        seen["synced"] += 1
-
-    await sync.sync(client, COMMANDS, nothing, keep)
-    line = asyncio.create_task(client.connect())
-    await client.wait_until_ready()
-    messenger = DiscordMessenger(client, lambda _: None, count)
-    yield Post(harbour, services, router, messenger, harbour.add_user("Bear"), seen)
-    await router.drain()
-    await client.close()
-    await line
+from tests.bot.edge.post import COMMANDS, PANEL, Post
 
 
 async def test_a_command_is_acknowledged_first_and_answered_to_the_asker_alone(post: Post) -> None:
@@ -127,6 +35,16 @@ async def test_a_command_that_needs_no_answer_leaves_nothing_behind(post: Post) 
     await answer.acknowledged()
     await post.bear.wait_for(lambda bear: not bear.ephemerals(), what="the waiting line to go")
     assert post.bear.messages() == []
+
+
+async def test_words_and_names_come_in_without_anything_hidden(post: Post) -> None:
+    sly, slyer = (post.harbour.add_user(name) for name in ("**Be\u202ear**", "\u200b"))
+    await (await sly.slash("table sub", options={"to": slyer})).acknowledged()
+    await (await sly.slash("discard", options={"bone": "R\u200b1\0\u202e"})).acknowledged()
+    await sly.wait_for(lambda _: len(post.services.asked) == 2, what="the services to be asked")
+    (_, _, people, who, _), (_, options, *_) = post.services.asked
+    assert (who.name, people["to"].name) == ("∗∗Be ar∗∗", NAMELESS)
+    assert options == {"bone": "R1"}
 
 
 async def test_an_option_that_is_a_person_is_read_with_his_name(post: Post) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.messenger import DeliveryError, ErrorKind, Place, Sought, text_digest
 from bot.ports.ui import Message
 
 
@@ -25,14 +25,21 @@ class RecordingMessenger:
     def __init__(self) -> None:
         self.messages: dict[int, Sent] = {}
         self.deleted: list[int] = []
+        self.deleted_channels: set[int] = set()
         self.by_nonce: dict[str, int] = {}
+        self.texts: dict[str, str] = {}
+        """The text that each nonce was first used for; Discord forgets nonces, this does not."""
         self.calls: list[tuple[str, int]] = []
         self.fail: Callable[[str, Place, Message | None], None] = lambda what, place, message: None
         self.crash_after: int | None = None
+        self.hung = asyncio.Event()
+        """Set once an answer was lost in a crash."""
         self._next = 1_000
 
     def _called(self, what: str, place: Place, message: Message | None) -> None:
         self.calls.append((what, place.channel))
+        if place.channel in self.deleted_channels:
+            raise DeliveryError(ErrorKind.NOWHERE)
         self.fail(what, place, message)
 
     async def _line(self) -> None:
@@ -41,6 +48,7 @@ class RecordingMessenger:
         if self.crash_after is not None:
             self.crash_after -= 1
             if self.crash_after < 0:
+                self.hung.set()
                 await asyncio.Event().wait()
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
@@ -48,6 +56,7 @@ class RecordingMessenger:
         assert len(message.text) <= 2_000
         assert len(message.rows) <= 5
         assert all(len(row) <= 5 for row in message.rows)
+        assert self.texts.setdefault(nonce, message.text) == message.text, "a nonce is used for another text"
         self._called("send", place, message)
         if nonce not in self.by_nonce:
             self._next += 1
@@ -56,6 +65,24 @@ class RecordingMessenger:
         sent = self.by_nonce[nonce]
         await self._line()
         return sent
+
+    async def exists(self, place: Place) -> bool:
+        await self._line()
+        return place.channel not in self.deleted_channels
+
+    def forget_nonces(self) -> None:
+        """Forget what was posted under which nonce, as Discord does after a few minutes."""
+        self.by_nonce.clear()
+
+    async def find(self, place: Place, sought: Sought) -> int | None:
+        self._called("find", place, None)
+        await self._line()
+        for number, sent in sorted(self.messages.items()):
+            there = sent.place.channel == place.channel and number > sought.after
+            of_table = not sent.message.rows or sent.message.table == sought.table
+            if there and of_table and text_digest(sent.message.text) == sought.text:
+                return number
+        return None
 
     async def edit(self, place: Place, message_id: int, message: Message) -> None:
         self._called("edit", place, message)

@@ -120,6 +120,11 @@ class Room:
         await self.settled()
         return table
 
+    async def lost(self) -> None:
+        """Wait until an answer of Discord's is lost, as `messenger.crash_after` says."""
+        await self.messenger.hung.wait()
+        self.messenger.hung.clear()
+
     async def again(self) -> Room:
         """Drop this process as a crash does, and start another on the same store and the same Discord."""
         self.host.drop()

@@ -15,7 +15,7 @@ from aiohttp import web
 from bot.__main__ import main, parser
 from bot.cli import export, maintenance
 from bot.cli.exit_status import ExitStatus
-from bot.config import Settings
+from bot.config import Settings, Unavailable
 from bot.store.store import Store
 from games.core import registry
 from harbour import Harbour
@@ -85,8 +85,8 @@ def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_t
 
 
 async def test_a_token_that_discord_does_not_know_is_one_sentence() -> None:
-    from bot.app import login
     from bot.config import Misconfigured
+    from bot.discord_login import login
     from bot.edge import client as connection
 
     async with Harbour() as harbour:
@@ -97,8 +97,8 @@ async def test_a_token_that_discord_does_not_know_is_one_sentence() -> None:
 
 
 async def test_a_discord_that_is_down_may_be_up_later() -> None:
-    from bot.app import login
     from bot.config import Unavailable
+    from bot.discord_login import login
     from bot.edge import client as connection
 
     async with Harbour() as harbour:
@@ -268,6 +268,53 @@ def test_a_backup_comes_back(alone: Path, capsys: pytest.CaptureFixture[str], mo
     assert said(capsys, "restore", str(alone / "nowhere"))[0] == ExitStatus.MISCONFIGURED
 
 
+def scrambled(file: Path) -> None:
+    """Overwrite the second half of a database."""
+    with file.open("r+b") as raw:
+        half = file.stat().st_size // 2
+        raw.seek(half)
+        raw.write(b"noise" * (half // 5))
+
+
+def test_a_database_that_is_not_ours_or_damaged_ends_every_command_with_a_sentence(
+    alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    (alone / "data").mkdir()
+    file = alone / "data" / "boneyard.db"
+    file.touch()
+    for command in ("run", "audit", "backup"):
+        status, out, err = said(capsys, command)
+        assert (status, out) == (ExitStatus.MISCONFIGURED, "")
+        assert err.startswith(f"{file} is empty, so it is no database.") and err.count("\n") == 1
+    assert file.stat().st_size == 0
+    assert "FAIL  database" in said(capsys, "doctor")[1]
+    file.unlink()
+    asyncio.run(begun(alone))
+    scrambled(file)
+    status, out, _ = said(capsys, "audit")
+    assert status in (ExitStatus.FAILED, ExitStatus.MISCONFIGURED)
+    assert "Every posting" not in out
+    assert "is damaged" in said(capsys, "doctor")[1]
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a log that makes no sense"), Unavailable("a part ended")])
+def test_a_bot_that_ends_because_its_database_is_damaged_is_not_started_again(
+    error: Exception, alone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(_settings: Settings) -> None:
+        raise error
+
+    monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    monkeypatch.setattr("bot.cli.run.run", fail)
+    asyncio.run(begun(alone))
+    assert said(capsys, "run")[0] in (ExitStatus.FAILED, ExitStatus.UNAVAILABLE)
+    scrambled(alone / "data" / "boneyard.db")
+    status, _, err = said(capsys, "run")
+    assert status == ExitStatus.MISCONFIGURED
+    assert err.endswith("is damaged: move it away with its -wal and -shm, and restore a backup.\n")
+
+
 async def exported(store: Store, table: int, seat: int | None = None) -> dict[str, Any]:
     return await store.read(export.write, table, seat)  # type: ignore[arg-type]
 
@@ -288,8 +335,12 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
 
         await night.until(lambda table: table.public_view.hand == 2)
         paper = await exported(night.store, night.table)
-        assert paper["shuffles"][0]["secret"] is not None
-        assert paper["shuffles"][-1]["secret"] is None
+        assert all(one["secret"] is None for one in paper["shuffles"])
+        assert all(well for well, _ in export.check(paper))
+        assert "28 of 28 pieces proved" in export.check(paper)[0][1]
+        await night.settle(await night.people[0].slash("table close"))
+        paper = await exported(night.store, night.table)
+        assert all(one["secret"] is not None for one in paper["shuffles"])
         assert all(well for well, _ in export.check(paper))
         assert "decisions" in export.check(paper)[0][1]
         assert any("Bear" in line for line in paper["log"])

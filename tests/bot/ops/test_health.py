@@ -1,25 +1,38 @@
-"""Health: the gateway is connected, the database can be written, every task runs. Metrics identify nobody."""
+"""Health fails whenever people would not be served, and for no longer. Metrics identify nobody."""
 
+import asyncio
+import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import aiohttp
 import pytest
 
 from bot.config import Misconfigured
-from bot.ops.health import Health
+from bot.edge.client import RESUMED_WITHIN, Alive
+from bot.ops import health as ops_health
+from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
+from bot.store.store import Store
+from tests.bot.store.broken import Broken, broken
+from tests.databases import engine, kind, migrated_url, store
+
+__all__ = ["broken", "engine", "kind", "migrated_url", "store"]
 
 
 @dataclass
 class World:
-    gateway: bool = True
-    database: bool = True
-    tasks: bool = True
+    well: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(("gateway", "database", "lease"), True))
+    connected: bool = True
 
-    async def write(self) -> None:
-        if not self.database:
-            raise OSError("disk full")
+    def check(self, name: str) -> Check:
+        async def check() -> bool:
+            if name == "database" and not self.well[name]:
+                raise OSError("disk full")
+            return self.well[name]
+
+        return check
 
 
 @pytest.fixture
@@ -34,7 +47,7 @@ def metrics() -> Metrics:
 
 @pytest.fixture
 async def health(world: World, metrics: Metrics) -> AsyncIterator[Health]:
-    server = Health(lambda: world.gateway, world.write, metrics, lambda: world.tasks)
+    server = Health({name: world.check(name) for name in world.well}, metrics, lambda: world.connected)
     await server.start("127.0.0.1", 0)
     yield server
     await server.stop()
@@ -46,22 +59,88 @@ async def asked(health: Health, path: str) -> tuple[int, str]:
 
 
 async def test_all_is_well(health: Health) -> None:
-    assert await asked(health, "/health") == (200, '{"gateway": true, "database": true, "tasks": true}')
+    assert await asked(health, "/health") == (200, '{"gateway": true, "database": true, "lease": true}')
 
 
-async def test_a_silent_gateway_is_not_health(health: Health, world: World) -> None:
-    world.gateway = False
-    assert await asked(health, "/health") == (503, '{"gateway": false, "database": true, "tasks": true}')
+@pytest.mark.parametrize("name", ["gateway", "database", "lease"])
+async def test_whatever_is_not_well_fails_it(health: Health, world: World, name: str) -> None:
+    world.well[name] = False
+    status, text = await asked(health, "/health")
+    assert status == 503
+    assert json.loads(text) == world.well
 
 
-async def test_a_database_that_cannot_be_written_is_not_health(health: Health, world: World) -> None:
-    world.database = False
-    assert await asked(health, "/health") == (503, '{"gateway": true, "database": false, "tasks": true}')
+async def test_a_check_that_hangs_fails(metrics: Metrics, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.01)
+
+    async def hang() -> bool:
+        await asyncio.Event().wait()
+        return True
+
+    assert await Health({"writer": hang}, metrics, lambda: True).state() == {"writer": False}
 
 
-async def test_a_task_that_ended_by_itself_is_not_health(health: Health, world: World) -> None:
-    world.tasks = False
-    assert await asked(health, "/health") == (503, '{"gateway": true, "database": true, "tasks": false}')
+async def state_of(probe: StoreProbe, metrics: Metrics) -> dict[str, bool]:
+    """The health of a store."""
+    return await Health({"database": probe.read, "writer": probe.write}, metrics, lambda: True).state()
+
+
+async def test_a_store_is_well_again_once_it_can_be_written(store: Store, broken: Broken, metrics: Metrics) -> None:
+    probe = StoreProbe(store, "all", lambda: 17)
+    assert await state_of(probe, metrics) == {"database": True, "writer": True}
+    broken.commits("database or disk is full")
+    assert await state_of(probe, metrics) == {"database": True, "writer": False}
+    broken.everything("the server is away")
+    assert await state_of(probe, metrics) == {"database": False, "writer": False}
+    broken.mended()
+    assert await state_of(probe, metrics) == {"database": True, "writer": True}
+    await probe.close()
+
+
+async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
+    store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The probe waits its turn behind the job that hangs, and only one of them does."""
+    monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.5)
+    probe, go, run = StoreProbe(store, "all", lambda: 17), asyncio.Event(), store.writer.connection.run
+
+    async def hang(*arguments: Any) -> Any:
+        await go.wait()
+        return await run(*arguments)
+
+    monkeypatch.setattr(store.writer.connection, "run", hang)
+    for _ in range(3):
+        assert (await state_of(probe, metrics))["writer"] is False
+    assert sum(task.get_name() == "health-probe" for task in asyncio.all_tasks()) == 1
+    go.set()
+    monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 60)
+    assert await state_of(probe, metrics) == {"database": True, "writer": True}
+    await probe.close()
+
+
+async def test_a_writer_that_has_ended_is_not_well(store: Store, metrics: Metrics) -> None:
+    await store.writer.stop()
+    probe = StoreProbe(store, "all", lambda: 17)
+    assert await state_of(probe, metrics) == {"database": True, "writer": False}
+    await probe.close()
+
+
+def test_a_gateway_may_be_gone_for_a_moment_but_not_for_long() -> None:
+    at = [0.0]
+    alive = Alive(lambda: at[0])
+    assert not alive.serves, "people are not served before it has connected"
+    for shard in (0, 1):
+        alive.hears(shard, True)
+    assert alive.serves
+    alive.hears(1, False)
+    at[0] += RESUMED_WITHIN / 2
+    alive.hears(1, False)
+    assert alive.serves
+    assert not alive
+    at[0] += RESUMED_WITHIN / 2
+    assert not alive.serves
+    alive.hears(1, True)
+    assert alive.serves
 
 
 async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics, world: World) -> None:
@@ -95,7 +174,7 @@ async def test_numbers_are_there_for_prometheus(health: Health, metrics: Metrics
     assert "boneyard_connected 1.0" in lines
 
 
-async def test_a_port_that_is_taken_is_said_in_one_sentence(health: Health, world: World, metrics: Metrics) -> None:
-    second = Health(lambda: True, world.write, metrics)
+async def test_a_port_that_is_taken_is_said_in_one_sentence(health: Health, metrics: Metrics) -> None:
+    second = Health({}, metrics, lambda: True)
     with pytest.raises(Misconfigured, match=f"HEALTH_PORT {health.port} on 127.0.0.1 cannot be used"):
         await second.start("127.0.0.1", health.port)

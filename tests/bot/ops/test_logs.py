@@ -91,3 +91,11 @@ def test_an_error_that_quotes_what_it_stumbled_over_is_not_quoted(form: str) -> 
     assert "KeyError" in said
     assert "the line is down" in said
     assert "test_logs.py" in said
+
+
+def test_no_words_begin_a_line_of_their_own() -> None:
+    stream = logged("plain")
+    logging.getLogger("bot").info("refused: %s", "no\n2026-01-01 CRITICAL root: all is lost\x1b[2J\u2028x")
+    assert stream.getvalue().count("\n") == 1
+    assert "no\\x0a2026-01-01" in stream.getvalue()
+    assert "\x1b" not in stream.getvalue()

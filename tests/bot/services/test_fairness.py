@@ -13,20 +13,26 @@ import pytest
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Requester
 from bot.ports.ui import Button
+from bot.store import events as stored_events
 from bot.store import tables as stored_tables
+from bot.tables import chance, events
+from bot.tables.entries import entries
 from games.core.chance import Committed
+from games.core.proof import Proof, Tree, proves
 from games.core.refused import Refused
 from games.core.secret import seen_by
 from games.duo.events import Dealt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.fixed_secrets import DISCORDS_OWN
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "fairness.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
+SEALED = ("sea", "", "1234567890123456789")
 GAME = "duo-dominoes"
 
 
-def stream(secret: bytes, salts: list[str], counter: int) -> Iterator[int]:
+def stream(secret: bytes, salts: list[str], counter: int | str) -> Iterator[int]:
     """The random numbers of a decision, implemented from the document and not from the code."""
     block = 0
     while True:
@@ -66,10 +72,12 @@ def test_the_commitment_and_the_first_block_of_the_page() -> None:
         ("shuffle of 0 to 9 | four seats, none | 7", [""] * 4, 7, 0, 10),
         ("shuffle of 0 to 9 | `salt`, `pepper` | 41", ["salt", "pepper"], 41, 0, 10),
         ("picks below 144 | `Grüße`, none, `x` | 1", ["Grüße", "", "x"], 1, 144, 0),
+        ("picks below 144 | `sea`, none, seal `1234567890123456789` | 7", [*SEALED], 7, 144, 0),
+        ("picks below 144 | `sea`, none, seal `1234567890123456789` | 7.1", [*SEALED], "7.1", 144, 0),
         ("shuffle of 0 to 27 | four seats, none | 4", [""] * 4, 4, 0, 28),
     ],
 )
-def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int, picks: int, order: int) -> None:
+def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int | str, picks: int, order: int) -> None:
     expected = _row(start)
     numbers, chance = stream(SECRET, salts, counter), Committed(SECRET, salts, counter)
     if order:
@@ -78,7 +86,44 @@ def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int, pic
         assert [pick(numbers, picks) for _ in expected] == expected == [chance.below(picks) for _ in expected]
 
 
-async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(room: Room) -> None:
+def test_the_root_of_the_page() -> None:
+    """The tree, implemented from the document and not from the code."""
+
+    def sha(data: bytes) -> bytes:
+        return hashlib.sha256(data).digest()
+
+    key = hmac.new(SECRET, b"blinds", hashlib.sha256).digest()
+    order = ("6-4", "3-3", "1-0")
+    blinds = [hmac.new(key, f"1.1 {place}".encode(), hashlib.sha256).digest() for place in range(3)]
+    leaves = [sha(b"\0" + blinds[place] + f"{place} {piece}".encode()) for place, piece in enumerate(order)]
+    pair = sha(b"\1" + leaves[0] + leaves[1])
+    root = sha(b"\1" + pair + leaves[2])
+    for what, found in (
+        ("blind of place 0", blinds[0]),
+        ("leaf of place 0", leaves[0]),
+        ("root", root),
+        ("path of place 2", pair),
+    ):
+        assert f"| {what} | `{found.hex()}` |" in PAGE
+    tree = Tree(SECRET, "1.1", order)
+    assert (tree.root, tree.proof(2)) == (root.hex(), Proof(2, "1-0", blinds[2].hex(), (pair.hex(),)))
+
+
+@pytest.mark.parametrize("pieces", [1, 2, 3, 5, 28, 52, 144])
+def test_every_piece_is_proved_and_nothing_else(pieces: int) -> None:
+    tree = Tree(SECRET, "1.1", [str(piece) for piece in range(pieces)])
+    for place in range(pieces):
+        proof = tree.proof(place)
+        assert proves(proof, tree.root, pieces)
+        assert not proves(proof._replace(piece="other"), tree.root, pieces)
+        assert not proves(proof._replace(place=place + 1), tree.root, pieces)
+        assert not proves(proof._replace(path=(*proof.path, "00" * 32)), tree.root, pieces)
+
+
+async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chance, "mixed", DISCORDS_OWN)
     table = await room.open(GAME)
     await room.press(table, "salt.give", BEAR, "my own words")
     for _ in range(3):
@@ -89,17 +134,18 @@ async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(room: 
     secret = await room.store.read(stored_tables.secret, table, 1)
     assert secret is not None
     assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
-    from bot.store import events
-    from bot.tables.entries import entries
-
-    found = entries(await room.store.read(events.read, table))
-    place, dealt = next((one.sequence, one.event) for one in found if isinstance(one.event, Dealt))
-    order = shuffled(stream(bytes.fromhex(secret.secret), ["my own words", "", "", ""], place - 1), 28)
+    found = entries(await room.store.read(stored_events.read, table))
+    dealt = next(one.event for one in found if isinstance(one.event, Dealt))
+    closed = next(one for one in found if isinstance(one.event, events.SaltsClosed))
+    sealed = next(one.event for one in found if isinstance(one.event, events.Sealed))
+    assert "The deal of shuffle 1 begins" in room.messenger.messages[int(sealed.message)].message.text
+    salts = ["my own words", "", "", "", sealed.message]
+    order = shuffled(stream(bytes.fromhex(secret.secret), salts, closed.sequence - 1), 28)
     assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.holdings]
     assert seen_by(dealt, None).holdings != dealt.holdings
 
 
-async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_hand(room: Room) -> None:
+async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_session(room: Room) -> None:
     table = await room.started(GAME)
     secret = await room.store.read(stored_tables.secret, table, 1)
     assert secret is not None
@@ -113,21 +159,31 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
     await play_until(room, table, 1, BEAR)
     reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
-    assert secret.secret in reply.message.text
+    assert secret.secret not in reply.message.text
     present = await room.tables.get(table)
     assert present.shuffle.secret is not None
     assert present.shuffle.secret.commitment != secret.commitment
     with pytest.raises(Refused, match="no_shuffle"):
         await room.ask(room.services.fairness.verify, table, BEAR, 9)
+    await room.ask(room.services.seats.close, table, BEAR)
+    for hand in (1, 2):
+        reply = await room.ask(room.services.fairness.verify, table, BEAR, hand)
+        known = await room.store.read(stored_tables.secret, table, hand)
+        assert reply.message is not None and known is not None
+        assert known.secret in reply.message.text
+        assert reply.message.text.startswith(("**Shuffle 1 was honest**", "Shuffle 2 was never dealt from"))
 
 
 async def test_a_tampered_record_does_not_check(room: Room) -> None:
     table = await room.started(GAME)
     await play_until(room, table, 1, BEAR)
     await room.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
-    reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
-    assert reply.message is not None
-    assert "does NOT check" in reply.message.text
+    for close in (False, True):
+        if close:
+            await room.ask(room.services.seats.close, table, BEAR)
+        reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
+        assert reply.message is not None
+        assert "does NOT check" in reply.message.text
 
 
 async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room) -> None:

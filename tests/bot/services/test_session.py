@@ -120,6 +120,7 @@ async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, gam
     assert all(sum(entry.amount for entry in one.entries) == 0 for one in transfers)
     stored = await room.store.read(events.read, table)
     assert [one.sequence for one in stored] == list(range(1, row.sequence + 1))
+    await room.ask(room.services.seats.close, table, BEAR)
     for hand in range(1, hands + 1):
         reply = await room.ask(room.services.fairness.verify, table, BEAR, hand)
         assert reply.message is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.store import crews, key_values, outbox, people, postings, projections, tables
+from bot.store import crews, key_values, lease_rows, outbox, people, postings, projections, tables
 from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
 from bot.store.message_data import MessageData
@@ -58,6 +58,7 @@ def _fill_rows(connection: Connection) -> int:
     crews.set_house(connection, crew.id, "duo", {"live": {"to": 61}}, BEAR, AT)
     seats = [StoredSeat(0, "Bear", AT, BEAR, stand_in={"robot": "able"}), StoredSeat(1, "able", AT, robot="able")]
     tables.put_seats(connection, table, seats)
+    lease_rows.claim(connection, ["all"])
     tables.add_secret(connection, table, 1, "c0ffee", "5ec2e7", AT)
     tables.salt(connection, table, 1, {"0": "pepper"})
     key, notes = MessageKey(MessageKind.HAND, Seat(0)), MessageData(unknown={"way": "dm"})

@@ -1,17 +1,19 @@
 """Backups restore row by row, from either engine into either; damaged or foreign files are refused."""
 
+import copy
 import gzip
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Text, select, type_coerce
 
-from bot.store import backup, crews, migrate, postings, schema, tables
-from bot.store.engine import Connection, open_engine, read
+from bot.store import backup, backup_reading, crews, migrate, postings, schema, tables
+from bot.store.engine import Connection, database_url, exists, open_engine, read
 from bot.store.errors import BackupDamaged, NotEmpty, SchemaTooNew, StoreUnavailable
 from bot.store.store import Store
 from tests import postgres
@@ -64,7 +66,7 @@ async def test_a_backup_is_the_same_file_for_the_same_rows(store: Store, tmp_pat
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
     assert (tmp_path / "a.gz").stat().st_mode & 0o777 == 0o600
     assert [name for name in sorted(os.listdir(tmp_path)) if ".gz" in name] == ["a.gz", "b.gz"]
-    assert backup.verify(tmp_path / "a.gz") == {"boneyard_backup": backup.FORMAT, "revision": migrate.head()}
+    assert backup.verify(tmp_path / "a.gz") == migrate.head()
 
 
 async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tmp_path: Path) -> None:
@@ -79,7 +81,7 @@ async def test_a_backup_shows_one_moment_while_the_writer_works(store: Store, tm
         with gzip.GzipFile(tmp_path / "m.gz", "wb") as packed:
             counts = await connection.run_sync(backup._write, backup._ChecksummedFile(packed), backup.ignore)
     assert counts["events"] == 5
-    assert backup.verify(tmp_path / "m.gz")["revision"] == migrate.head()
+    assert backup.verify(tmp_path / "m.gz") == migrate.head()
 
 
 async def test_only_an_empty_database_is_filled(store: Store, migrated_url: str, tmp_path: Path) -> None:
@@ -145,11 +147,7 @@ async def test_a_damaged_backup_is_refused_before_anything_is_written(
         with pytest.raises(BackupDamaged, match="b.gz"):
             await backup.restore(whole, store_url)
         assert name
-    engine = open_engine(store_url)
-    try:
-        assert await read(engine, migrate.revision) is None
-    finally:
-        await engine.dispose()
+    await nothing_in(store_url)
 
 
 def resealed(text: list[bytes]) -> bytes:
@@ -171,7 +169,9 @@ async def test_a_backup_of_a_newer_program_is_refused(
         await backup.restore(tmp_path / "b.gz", store_url)
 
 
-async def test_a_restore_is_all_or_nothing(store: Store, store_url: str, tmp_path: Path) -> None:
+async def test_a_backup_whose_rows_contradict_each_other_is_refused_and_nothing_is_written(
+    store: Store, store_url: str, tmp_path: Path
+) -> None:
     await fill(store)
     await backup.backup(store.engine, tmp_path / "b.gz")
     text = lines(tmp_path / "b.gz")
@@ -179,13 +179,136 @@ async def test_a_restore_is_all_or_nothing(store: Store, store_url: str, tmp_pat
     end = json.loads(text[-1])
     end["rows"]["crews"] -= 1
     (tmp_path / "b.gz").write_bytes(resealed([*text[:crew], *text[crew + 1 : -1], json.dumps(end).encode() + b"\n"]))
-    with pytest.raises(StoreUnavailable):
+    with pytest.raises(BackupDamaged, match="b.gz is damaged: its rows contradict each other"):
         await backup.restore(tmp_path / "b.gz", store_url)
-    engine = open_engine(store_url)
+    await nothing_in(store_url)
+
+
+async def nothing_in(url: str) -> None:
+    """Fail unless the database at `url` is as it was before anything was restored into it."""
+    if not exists(url):
+        folder = Path(str(database_url(url).database)).parent
+        assert not folder.exists() or not [one for one in os.listdir(folder) if "restoring" in one]
+        return
+    engine = open_engine(url)
     try:
         assert await read(engine, migrate.revision) is None
     finally:
         await engine.dispose()
+
+
+Change = Callable[[list[Any]], None]
+
+
+def change(table: str, alter: Callable[[dict[str, Any]], object]) -> Change:
+    """A forgery: change the first row of a table."""
+
+    def forge(all_lines: list[Any]) -> None:
+        head = next(
+            place for place, line in enumerate(all_lines) if isinstance(line, dict) and line.get("table") == table
+        )
+        columns, row = all_lines[head]["columns"], all_lines[head + 1]
+        named = dict(zip(columns, row, strict=True))
+        alter(named)
+        all_lines[head + 1] = [named[name] for name in columns if name in named]
+
+    return forge
+
+
+def put(table: str, name: str, value: Any) -> Change:
+    """A forgery: another value in the first row of a table."""
+    return change(table, lambda row: row.update({name: value}))
+
+
+FORGERIES: dict[str, Change] = {
+    "a number as text": put("crews", "guild_id", "7"),
+    "truth as a number": put("crews", "guild_id", True),
+    "a fraction": put("crews", "guild_id", 1.5),
+    "a number with no room": put("crews", "guild_id", 1 << 63),
+    "a number with no room in a narrow column": put("seasons", "number", 1 << 31),
+    "no room for the next id": put("crews", "id", (1 << 63) - 1),
+    "an id below one": put("crews", "id", 0),
+    "a time after the last year": put("crews", "created_at", 1 << 61),
+    "a time before the first": put("crews", "created_at", -1),
+    "a list as text": put("crews", "name", ["a"]),
+    "an object": put("crews", "name", {"a": 1}),
+    "nothing where something must be": put("crews", "name", None),
+    "a NUL": put("crews", "name", "a\0b"),
+    "half of a pair": put("crews", "name", "\ud800"),
+    "text that is no JSON": put("crews", "settings", "{"),
+    "JSON that goes too deep": put("crews", "settings", "[" * 100_000 + "]" * 100_000),
+    "a constant that is no JSON": put("crews", "settings", "NaN"),
+    "a column less": change("crews", lambda row: row.pop("name")),
+    "a table of another program": lambda all_lines: all_lines[1].__setitem__("table", "sqlite_master"),
+    "a name that is SQL": lambda all_lines: all_lines[1].__setitem__("table", 'crews"; DROP TABLE crews; --'),
+    "a column of another table": lambda all_lines: all_lines[1]["columns"].__setitem__(0, "other"),
+    "a column twice": lambda all_lines: all_lines[1]["columns"].__setitem__(0, all_lines[1]["columns"][1]),
+    "a head with more": lambda all_lines: all_lines[1].__setitem__("more", 1),
+    "a table twice": lambda all_lines: all_lines.append(all_lines[1]),
+    "a line of text": lambda all_lines: all_lines.append("a table"),
+    "a line that is a number": lambda all_lines: all_lines.append(7),
+    "a row twice": lambda all_lines: all_lines.insert(3, list(all_lines[2])),
+    "a table lost": lambda all_lines: all_lines.__delitem__(slice(1, None)),
+    "a revision that is a list": lambda all_lines: all_lines[0].__setitem__("revision", ["0001"]),
+    "a version that is truth": lambda all_lines: all_lines[0].__setitem__("boneyard_backup", True),
+}
+
+
+def sealed(all_lines: list[Any]) -> bytes:
+    """A backup of these lines with its last line, as a forger makes it."""
+    counts, name, raw = dict[str, int](), "", b""
+    for line in all_lines:
+        if isinstance(line, list):
+            counts[name] += 1
+        elif isinstance(line, dict) and "table" in line:
+            name = line["table"]
+            counts[name] = 0
+        raw += json.dumps(line).encode() + b"\n"
+    end = json.dumps({"rows": counts, "sha256": hashlib.sha256(raw).hexdigest()})
+    return gzip.compress(raw + end.encode() + b"\n")
+
+
+async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
+    store: Store, target: str, tmp_path: Path
+) -> None:
+    await fill(store)
+    await backup.backup(store.engine, tmp_path / "b.gz")
+    whole = [json.loads(line) for line in lines(tmp_path / "b.gz")[:-1]]
+    for name, forge in FORGERIES.items():
+        forged = copy.deepcopy(whole)
+        forge(forged)
+        (tmp_path / "b.gz").write_bytes(sealed(forged))
+        with pytest.raises(BackupDamaged) as refused:
+            await backup.restore(tmp_path / "b.gz", target)
+        assert str(refused.value).startswith("b.gz ") and "\n" not in str(refused.value), name
+    await nothing_in(target)
+    assert not (tmp_path / "restored").exists()
+    (tmp_path / "b.gz").write_bytes(sealed(whole))
+    assert (await backup.restore(tmp_path / "b.gz", target))["crews"] == 1
+
+
+async def test_a_file_that_unpacks_without_end_is_not_unpacked(
+    store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bomb = tmp_path / "b.gz"
+    begin = json.dumps({"boneyard_backup": backup.FORMAT, "revision": "9999"}).encode() + b"\n"
+    monkeypatch.setattr(backup_reading, "MOST_BYTES", 1 << 20)
+    for name, content in (
+        ("one line", b"[" + b"0," * (8 << 20)),
+        ("many rows", b"[1]\n" * (1 << 20)),
+        ("many heads", b'{"table": "crews"}\n' * (1 << 18)),
+        ("many objects", begin + b"{}\n" * (1 << 20)),
+    ):
+        bomb.write_bytes(gzip.compress(content))
+        with pytest.raises(BackupDamaged, match="b.gz is "):
+            await backup.restore(bomb, store_url)
+        assert name
+    await nothing_in(store_url)
+
+
+async def test_a_folder_is_no_backup(store_url: str, tmp_path: Path) -> None:
+    with pytest.raises(BackupDamaged, match="cannot be read"):
+        await backup.restore(tmp_path, store_url)
 
 
 async def test_long_tables_go_in_pieces(

@@ -1,64 +1,209 @@
-"""One process serves a database: a second is refused until the first has stopped or died."""
+"""One process serves a database: a second is refused until the first has stopped or died, and follows one that is
+silent. Whoever was followed writes and sends nothing more.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
 
 import pytest
+import pytest_asyncio
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.store import key_values, leases
 from bot.store.engine import Engine, open_engine
-from bot.store.errors import InUse
-from bot.store.instance_lock import hold_lease
+from bot.store.errors import InUse, LeaseLost
+from bot.store.leases import CERTAIN_FOR, Keeper, Lease, hold_lease
+from bot.store.shards import ShardSet
+from bot.store.store import Store
+from bot.store.writer import Writer
+
+PATIENCE = 60
+TWO = ShardSet(frozenset({0}), 2)
 
 
-def unexpected() -> None:
-    raise AssertionError("nobody overtook anybody")
+@pytest_asyncio.fixture
+async def second(migrated_url: str) -> AsyncIterator[Engine]:
+    """Another process at the same database."""
+    opened = open_engine(migrated_url)
+    yield opened
+    await opened.dispose()
 
 
-async def test_the_second_is_refused_until_the_first_has_gone(engine: Engine, migrated_url: str) -> None:
-    second = open_engine(migrated_url)
-    try:
-        async with hold_lease(engine, unexpected):
-            with pytest.raises(InUse, match=r"^Another Boneyard .* stop the other first\.$"):
-                async with hold_lease(second, unexpected):
-                    pass
-        async with hold_lease(second, unexpected):
-            pass
-    finally:
-        await second.dispose()
+async def test_the_second_is_refused_until_the_first_has_gone(engine: Engine, second: Engine) -> None:
+    async with hold_lease(engine) as lease:
+        with pytest.raises(InUse, match=r"^Another Boneyard .* stop the other first\.$"):
+            async with hold_lease(second):
+                pass
+        assert lease.certain
+    async with hold_lease(second):
+        pass
 
 
 async def test_whoever_falls_leaves_the_place_free(engine: Engine) -> None:
     with pytest.raises(ZeroDivisionError):
-        async with hold_lease(engine, unexpected):
+        async with hold_lease(engine):
             raise ZeroDivisionError
-    async with hold_lease(engine, unexpected):
+    async with hold_lease(engine):
         pass
+
+
+async def test_each_holder_has_a_higher_epoch(engine: Engine, kind: str) -> None:
+    async with hold_lease(engine) as first:
+        pass
+    async with hold_lease(engine) as other:
+        assert other.epochs["all"] > first.epochs["all"]
+    if kind == "postgresql":
+        async with hold_lease(engine, TWO), hold_lease(engine, ShardSet(frozenset({1}), 2)):
+            pass
 
 
 async def cut_off(engine: Engine) -> None:
     """End the session that holds the lock, as a restart of the server does."""
     async with engine.connect() as connection:
         found = await connection.exec_driver_sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database"
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_locks JOIN pg_database d ON d.oid = database"
             " WHERE locktype = 'advisory' AND datname = current_database()"
         )
         found.all()
 
 
+def put_to_sleep(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Keep the process of an engine from noticing the end of its session until the event is set."""
+    looks, enter = asyncio.Event(), Keeper._enter
+
+    async def asleep(keeper: Keeper, connection: AsyncConnection) -> None:
+        if keeper._engine is engine:
+            await looks.wait()
+        await enter(keeper, connection)
+
+    monkeypatch.setattr(Keeper, "_enter", asleep)
+    return looks
+
+
+async def put(writer: Writer, value: str) -> None:
+    """Write something."""
+    await writer.write(key_values.put, "word", value, 1)
+
+
 @pytest.mark.parametrize("kind", ["postgresql"])
-async def test_a_lost_connection_is_made_again_unless_another_was_quicker(engine: Engine, migrated_url: str) -> None:
-    second, overtaken = open_engine(migrated_url), asyncio.Event()
-    try:
-        with pytest.raises(InUse):
-            async with hold_lease(engine, overtaken.set, pause=0):
-                await cut_off(second)
-                while True:
-                    try:
-                        async with hold_lease(second, unexpected):
-                            await asyncio.wait_for(overtaken.wait(), 60)
-                        break
-                    except InUse:
-                        await cut_off(second)
-    finally:
-        await second.dispose()
+async def test_a_lost_connection_is_made_again_and_the_lease_goes_on(engine: Engine, second: Engine) -> None:
+    async with hold_lease(engine, pause=0) as lease, Writer(engine, fence=lease.check) as writer:
+        epochs = lease.epochs
+        await cut_off(second)
+        await asyncio.wait_for(lease.permit(), PATIENCE)
+        await put(writer, "still here")
+        assert lease.epochs == epochs
+        assert not lease.lost.is_set()
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+@pytest.mark.parametrize("whose", [ShardSet(), TWO], ids=["all servers", "some servers"])
+async def test_whoever_was_followed_writes_and_sends_nothing_more(
+    engine: Engine, second: Engine, store: Store, whose: ShardSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first process is kept from looking, as a stopped one is, while its session ends and another follows."""
+    with pytest.raises(LeaseLost):
+        async with AsyncExitStack() as held:
+            first = await held.enter_async_context(hold_lease(engine, whose))
+            writer = await held.enter_async_context(Writer(engine, fence=first.check))
+            looks = put_to_sleep(engine, monkeypatch)
+            await put(writer, "mine")
+            await cut_off(second)
+            async with hold_lease(second) as other:
+                assert other.certain
+                with pytest.raises(LeaseLost):
+                    await put(writer, "still mine")
+                assert await store.read(key_values.get, "word") == "mine"
+                assert not first.certain
+                sending = [asyncio.create_task(first.permit(patient)) for patient in (True, False)]
+                looks.set()
+                await asyncio.wait_for(first.lost.wait(), PATIENCE)
+                first.fail()
+                await asyncio.sleep(0)
+                assert not any(task.done() for task in sending)
+                for task in sending:
+                    task.cancel()
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+async def test_a_silent_process_is_followed_though_it_hangs_in_a_transaction(
+    engine: Engine, second: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its connections are all there, as those of a stopped process are."""
+    monkeypatch.setattr(leases, "RENEW_EVERY", 10_000)
+    with pytest.raises(LeaseLost):
+        async with AsyncExitStack() as held:
+            first = await held.enter_async_context(hold_lease(engine))
+            looks = put_to_sleep(engine, monkeypatch)
+            hanging = await engine.connect().start()
+            await hanging.run_sync(first.check)
+            with pytest.raises(InUse):
+                async with hold_lease(second):
+                    pass
+            async with second.begin() as connection:
+                old = round(leases.SILENT_AFTER * 1000) + 1
+                await connection.execute(text("UPDATE leases SET renewed_at = renewed_at - :old"), {"old": old})
+            async with hold_lease(second):
+                looks.set()
+                await asyncio.wait_for(first.lost.wait(), PATIENCE)
+            with pytest.raises(DBAPIError):
+                await hanging.close()
+
+
+async def test_a_lease_that_was_not_renewed_for_long_is_renewed_before_anything_is_sent() -> None:
+    at = [100.0]
+    lease = Lease(lambda: at[0])
+    assert lease.certain
+    lease.confirm(at[0])
+    await lease.permit()
+    at[0] += CERTAIN_FOR
+    assert not lease.certain
+    sending = asyncio.create_task(lease.permit())
+    for _ in range(3):
+        lease.fail()
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert not sending.done()
+    lease.confirm(at[0])
+    await asyncio.wait_for(sending, PATIENCE)
+
+
+async def test_an_answer_goes_out_only_while_the_database_is_known_to_be_away() -> None:
+    at = [CERTAIN_FOR]
+    lease = Lease(lambda: at[0])
+    lease.confirm(0.0)
+    answering = asyncio.create_task(lease.permit(patient=False))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert not answering.done(), "a process that has just woken up does not know yet"
+    lease.fail()
+    await asyncio.wait_for(answering, PATIENCE)
+    at[0] += CERTAIN_FOR
+    answering = asyncio.create_task(lease.permit(patient=False))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert not answering.done(), "that the database was away before it slept means nothing now"
+    answering.cancel()
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+async def test_a_file_whose_lock_was_deleted_is_written_by_the_newcomer_alone(
+    engine: Engine, second: Engine, store: Store
+) -> None:
+    with pytest.raises(LeaseLost):
+        async with hold_lease(engine) as first, Writer(engine, fence=first.check) as writer:
+            await put(writer, "mine")
+            file = Path(str(engine.url.database))
+            file.with_name(f"{file.name}.lock").unlink()
+            async with hold_lease(second) as other, Writer(second, fence=other.check) as others:
+                with pytest.raises(LeaseLost):
+                    await put(writer, "still mine")
+                await put(others, "theirs")
+                assert first.lost.is_set()
+    assert await store.read(key_values.get, "word") == "theirs"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store.message_data import MessageData, Replaced
+from bot.store.message_data import MessageData, Posting, Replaced
 from bot.store.message_keys import BOARD, MessageKey, MessageKind
 from games.core.seats import Seat
 
@@ -43,8 +43,10 @@ def test_the_notes_of_former_releases_are_read_and_written_as_they_were() -> Non
         "pinged": 120,
         "mark": 121,
         "made": "00ff",
+        "post": [5, 6, "d1", 4, 99, 12, None, True, {"from": 8}],
     }
-    data = MessageData(3, Replaced(5, 6, 7), 8, 9, True, 0, 120, 121, b"\x00\xff")
+    begun = Posting(5, 6, "d1", 4, 99, 12, None, True, {"from": 8})
+    data = MessageData(3, Replaced(5, 6, 7), 8, 9, True, 0, 120, 121, b"\x00\xff", begun)
     assert MessageData.from_json(stored) == data
     assert data.to_json() == stored
 

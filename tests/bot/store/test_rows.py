@@ -7,7 +7,7 @@ import pytest
 
 from bot.store import crews, key_values, outbox, projections, tables
 from bot.store.errors import Conflict, UnknownTable
-from bot.store.message_data import MessageData, Replaced
+from bot.store.message_data import MessageData, Posting, Replaced
 from bot.store.message_keys import BOARD, LOG, SHEET, MessageKey, MessageKind
 from bot.store.outbox import NewMessage
 from bot.store.projections import Projection
@@ -169,9 +169,29 @@ async def test_the_rows_of_messages_are_put_found_and_forgotten(store: Store) ->
     fresh = Projection(table, BOARD, 3, AT + 1, channel=CHANNEL, message=8, content_digest="d16e57", sent_at=AT + 1)
     await store.write(projections.put, fresh)
     assert await store.read(projections.one, table, BOARD) == fresh
-    assert await store.read(projections.of_table, table) == [fresh, rack]
-    await store.write(projections.forget, table, _hand(0))
-    assert await store.read(projections.one, table, _hand(0)) is None
+    begun = replace(fresh, key=LOG, state="posting")
+    await store.write(projections.put, begun)
+    assert await store.read(projections.of_table, table) == [fresh, begun, rack]
+    assert await store.read(projections.begun, table) == [LOG]
+
+
+async def test_messages_that_were_given_up_are_tried_again_and_remember_their_postings(store: Store) -> None:
+    (one,) = await store.write(open_tables, 1)
+    board = Projection(one, BOARD, 3, AT, channel=CHANNEL, message=8, content_digest="d", data=MessageData(postings=4))
+    begun = Posting(CHANNEL, GUILD, "text", 8, AT, 3, None, True, {"from": 2})
+    page = replace(board, key=LOG, data=MessageData(postings=2, posting=begun))
+    erased = replace(board, key=_hand(0), channel=None, message=None)
+    for row in (board, page, erased):
+        await store.write(projections.put, replace(row, state="stopped"))
+    assert {row.key for _, row in await store.read(projections.given_up)} == {BOARD, LOG}
+    assert await store.read(projections.given_up, GUILD + 1) == []
+    assert await store.write(projections.show_again, one, [CHANNEL + 1]) == []
+    assert len(await store.write(projections.show_again, one)) == 2
+    assert await store.read(projections.of_table, one) == [
+        replace(board, content_digest=None),
+        replace(page, content_digest=None, state="posting"),
+        replace(erased, state="stopped"),
+    ]
 
 
 async def test_what_messages_are_made_from_is_told_where_nothing_is_left_to_do(store: Store) -> None:
@@ -213,3 +233,16 @@ async def test_memos_are_kept_and_replaced(store: Store) -> None:
     for value in ({"hash": "a"}, ["b", 2]):
         await store.write(key_values.put, "commands", value, AT)
     assert await store.read(key_values.get, "commands") == ["b", 2]
+
+
+@pytest.mark.parametrize("name", ["Be\0ar", "Be\ud800ar"])
+async def test_a_text_that_cannot_be_stored_is_refused_the_same_way_by_both_databases(store: Store, name: str) -> None:
+    crew = (await store.write(crews.ensure, GUILD, AT)).id
+    with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
+        await store.write(crews.add_member, crew, name, AT)
+    with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
+        await store.write(crews.ensure, GUILD, AT, name)
+    table = await one_table(store)
+    with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
+        await store.write(tables.put_seats, table, [StoredSeat(0, name, AT)])
+    assert await store.read(crews.members_of, crew) == []

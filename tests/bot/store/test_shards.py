@@ -10,14 +10,11 @@ from hypothesis import strategies as st
 
 from bot.store.engine import Engine, open_engine
 from bot.store.errors import InUse
-from bot.store.instance_lock import hold_lease, take_turn
+from bot.store.instance_lock import take_turn
+from bot.store.leases import hold_lease
 from bot.store.shards import WHOLE, ShardSet
 
 TWO = (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2))
-
-
-def unexpected() -> None:
-    raise AssertionError("nobody overtook anybody")
 
 
 @given(st.integers(0, 2**63 - 1), st.integers(1, 40), st.data())
@@ -39,8 +36,8 @@ def test_a_server_belongs_where_discord_tells_of_it() -> None:
 async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: Engine, migrated_url: str) -> None:
     second = open_engine(migrated_url)
     try:
-        async with hold_lease(engine, unexpected, TWO[0]):
-            async with hold_lease(second, unexpected, TWO[1]):
+        async with hold_lease(engine, TWO[0]):
+            async with hold_lease(second, TWO[1]):
                 pass
             for taken, sentence in (
                 (TWO[0], "Another Boneyard holds connection 0 already: stop it, or change SHARD_IDS."),
@@ -48,13 +45,13 @@ async def test_parts_stand_side_by_side_and_nobody_takes_a_part_twice(engine: En
                 (WHOLE, "only one process may: stop the other first."),
             ):
                 with pytest.raises(InUse, match=sentence):
-                    async with hold_lease(second, unexpected, taken):
+                    async with hold_lease(second, taken):
                         pass
-            async with hold_lease(second, unexpected, TWO[1]):
+            async with hold_lease(second, TWO[1]):
                 pass
-        async with hold_lease(second, unexpected):
+        async with hold_lease(second):
             with pytest.raises(InUse, match="uses this whole database, without SHARD_IDS"):
-                async with hold_lease(engine, unexpected, TWO[0]):
+                async with hold_lease(engine, TWO[0]):
                     pass
     finally:
         await second.dispose()

@@ -213,8 +213,9 @@ async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> 
         text(await crew.tally.alias("old mate", "Mate", crew.request(who("Bull")))) == "Old Mate is also called Mate."
     )
     await crew.tally.adjust("Mate", "Bear", 4, "at the pub", crew.request(ADMIN))
-    with pytest.raises(Refused, match="taken"):
-        await crew.tally.guest("mate", None, crew.request(who("Bear")))
+    for alike in ("mate", "ＭＡＴＥ", "Mаtе", "Mate\u200b"):
+        with pytest.raises(Refused, match="taken"):
+            await crew.tally.guest(alike, None, crew.request(who("Bear")))
     with pytest.raises(Refused, match="not_scorer"):
         await crew.tally.guest("Mate", who("Bull"), crew.request(who("Bear")))
     with pytest.raises(Refused, match="not_scorer"):

@@ -9,6 +9,7 @@ import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -88,6 +89,10 @@ def test_a_wrong_line_is_named_with_its_number_and_its_reason(line: str, why: st
         ("when it was,Bear,Bull\n2014-01-01,1,-1", "paper_date"),
         ("date,Bear\n2014-01-01,0", "paper_players"),
         ("date,Bear,bear\n2014-01-01,1,-1", "paper_twice"),
+        ("date,Be*r,Be∗r\n2014-01-01,1,-1", "paper_twice"),
+        ("date,Bear,Bear\u200b\n2014-01-01,1,-1", "paper_twice"),
+        ("date,Bear,Ｂｅａｒ\n2014-01-01,1,-1", "paper_twice"),
+        ("date,Jose\u0301,José\n2014-01-01,1,-1", "paper_twice"),
         ("date,Bear,Euro\n2014-01-01,1,-1", "money"),
         ('date,Bear,Bull\n2014-01-01,"' + "x" * 140_000, "paper_form"),
         ('date,"Bear,Bull\n2014-01-01,1,-1', "paper_form"),
@@ -138,6 +143,21 @@ def test_days_are_read_day_before_month() -> None:
     for bad in ("31/2/2014", "tomorrow", "1492-01-01"):
         with pytest.raises(Refused, match="date"):
             day(bad)
+
+
+def test_words_of_a_paper_are_read_and_never_obeyed() -> None:
+    found = csv_import.read("date,entry,Be\u202ear\0,Bu*l\n2014-01-01,\u202e**all** <@1>\0,1,-1\nx\u202e*,,1,-1", BOOK)
+    assert list(found.players) == ["Be ar", "Bu∗l"]
+    assert found.lines[0].reason == "∗∗all∗∗ ‹@1>"
+    assert dict(found.wrong[0].facts)["given"] == "x ∗"
+
+
+@pytest.mark.parametrize("first", ["=", "+", "-", "@", "＝", "＋", "－", "＠", " =", "\t", "\n"])
+def test_no_cell_of_an_export_is_a_formula(first: str) -> None:
+    row: dict[str, Any] = dict.fromkeys(export._COLUMNS, "") | {"reason": f"{first}cmd()", "amount": -5}
+    body = export.file([row], BOOK, "csv").body.decode("utf-8-sig")
+    (told,) = csv.DictReader(io.StringIO(body, newline=""))
+    assert (told["reason"], told["amount"]) == (f"'{first}cmd()", "-5")
 
 
 async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) -> None:

@@ -5,6 +5,7 @@ from typing import Final, Never
 
 from games.core.chance import Chance
 from games.core.folding import Decided
+from games.core.moves import well_formed
 from games.core.options import Options, differing
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after
@@ -27,7 +28,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
     """Judge the move. Raises Refused."""
     judge = _JUDGES.get((state.phase, type(move)))
-    if judge is None or seat not in SEATS:
+    if judge is None or seat not in SEATS or not well_formed(move):
         raise Refused("BL-22", "over" if state.phase == "over" else "not_now")
     unfolding = FOLDER.unfold(state.copy(), at, chance)
     judge(unfolding, seat, move)  # type: ignore[arg-type]

@@ -1,12 +1,15 @@
 """Block as a whole: satisfies games.core.game."""
 
+from collections.abc import Iterable
 from typing import Final
 
+from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
 from games.pieces.dominoes import DOMINOES
 from tests.fifth_game.block import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
 from tests.fifth_game.block.decide import begin, decide
+from tests.fifth_game.block.events import Dealt
 from tests.fifth_game.block.evolve import evolve, fold
 from tests.fifth_game.block.feats import FEAT_EVENTS, RECORDS, feats
 from tests.fifth_game.block.moves import Move
@@ -22,7 +25,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "transfers", "view", "viewer", "write",
+    "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
@@ -50,3 +53,8 @@ def arrange(view: View, order: str) -> View:
 def revealed(state: State) -> bool:
     """Return true once the hand is over and its secret may be shown."""
     return state.phase != "play"
+
+
+def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+    """For each order of a hand, the places of the pieces that everybody was shown."""
+    return shown_of_unique(drawings, (Dealt,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.store.tables import Secret
-from bot.tables.events import CommittedTo, Opened, Revealed
+from bot.tables.events import CommittedTo, HandOver, Opened, Revealed
 from bot.tables.shuffle import Shuffle
 from tests.bot.tables.facets.steps import step
 
@@ -15,7 +15,8 @@ SECRET = Secret(1, 1, "digest", "c0ffee", {}, 0, None)
 def test_a_commitment_begins_a_shuffle_without_its_secret() -> None:
     shuffle = Shuffle().after(step(Opened(), CommittedTo(1, "digest"))).sealed(SECRET)
     assert (shuffle.number, shuffle.committed) == (1, SECRET)
-    assert shuffle.after(step(Revealed(1))) == shuffle
+    assert shuffle.after(step(HandOver(1))) == shuffle
+    assert shuffle.after(step(Revealed(1))).opened == 1
     following = shuffle.after(step(Revealed(1), CommittedTo(2, "other")))
     assert (following.number, following.secret) == (2, None)
 

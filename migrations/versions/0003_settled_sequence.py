@@ -6,8 +6,8 @@ Closed tables whose messages are up to date get it here. All others are looked a
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 branch_labels = None
 depends_on = None
 

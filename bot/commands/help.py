@@ -1,0 +1,16 @@
+"""`/help`: the first command that a newcomer types."""
+
+from __future__ import annotations
+
+from bot.edge.command_tree import Command
+from bot.edge.interactions import InteractionRequest
+from bot.ports.requests import Reply
+from bot.services.services import Services
+
+
+async def help_now(services: Services, request: InteractionRequest) -> Reply:
+    """Say what the requester can do now at the table here; without a table, how to begin."""
+    return await services.reference.help(request, await services.lookup.find(request))
+
+
+COMMANDS = (Command("help", "What you can do at this moment, or how to begin", help_now, anywhere=True),)

@@ -1,0 +1,94 @@
+"""Keeps the edits of a channel within Discord's limit, so that none waits there with a picture that is already old.
+
+Discord takes five edits in five seconds in each channel. A message therefore waits for its turn before it is drawn, so
+that its picture is the newest when it leaves. Turns are spaced out, since a burst that used up all five would hold the
+next edit for seconds. The log leaves turns for the board, and comes rarely in the middle of a hand.
+
+Only edits that are sent count: a secret event, which changes nothing that others see, delays nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.store.message_keys import LOG, MessageKey
+
+EDITS: Final = 5
+WITHIN: Final = 5.25
+"""Seconds in which a channel takes `EDITS` edits, and a little for the way there."""
+AT_ONCE: Final = 2.0
+"""Turns that may follow each other at once; further ones come a second apart."""
+EVERY: Final = 1.0
+LOG_EVERY: Final = 5.0
+"""Seconds between two edits of a log in the middle of a hand."""
+
+
+@dataclass(slots=True)
+class _Channel:
+    turns: deque[float] = field(default_factory=deque)
+    """The times of the last turns."""
+    credit: float = AT_ONCE
+    """Turns that may be taken at once, as of the last one."""
+    log_at: float | None = None
+    """The time at which a log was last edited."""
+
+
+@dataclass(slots=True)
+class EditPacing:
+    """Gives the messages of each channel their turns."""
+
+    now: Callable[[], float] = time.monotonic
+    """Seconds by a clock that never jumps."""
+    _channels: dict[int, _Channel] = field(default_factory=dict)
+
+    def wait(self, channel: int, key: MessageKey) -> float:
+        """Seconds until a message of a channel may be edited."""
+        known, now = self._channels.get(channel), self.now()
+        if known is None or not known.turns:
+            return 0.0
+        turns, last = known.turns, known.turns[-1]
+        spare = 1 if key == LOG else 0
+        credit = min(AT_ONCE, known.credit + (now - last) / EVERY)
+        until_spaced = (1 + spare - credit) * EVERY
+        room = EDITS - spare
+        until_room = turns[-room] + WITHIN - now if len(turns) >= room else 0.0
+        until_log = self.log_wait(channel) if key == LOG else 0.0
+        return max(0.0, until_spaced, until_room, until_log)
+
+    def log_wait(self, channel: int) -> float:
+        """Seconds until a log may be edited, unless its hand is over."""
+        known = self._channels.get(channel)
+        if known is None or known.log_at is None:
+            return 0.0
+        return max(0.0, known.log_at + LOG_EVERY - self.now())
+
+    def take(self, channel: int, key: MessageKey) -> None:
+        """Note that a message of a channel is edited now."""
+        known, now = self._channels.setdefault(channel, _Channel()), self.now()
+        passed = (now - known.turns[-1]) / EVERY if known.turns else AT_ONCE
+        known.credit = min(AT_ONCE, known.credit + passed) - 1
+        known.turns.append(now)
+        known.log_at = now if key == LOG else known.log_at
+        while known.turns[0] <= now - WITHIN:
+            known.turns.popleft()
+        self._forget_quiet_channels(now)
+
+    async def turn(self, channel: int, key: MessageKey, hurried: asyncio.Event) -> None:
+        """Wait until a message of a channel may be edited, or until it is `hurried`."""
+        while not hurried.is_set() and (wait := self.wait(channel, key)) > 0:
+            try:
+                async with asyncio.timeout(wait):
+                    await hurried.wait()
+            except TimeoutError:
+                continue
+
+    def _forget_quiet_channels(self, now: float) -> None:
+        if len(self._channels) % 256 == 0:
+            quiet = [channel for channel, known in self._channels.items() if known.turns[-1] <= now - WITHIN]
+            for channel in quiet:
+                del self._channels[channel]

@@ -1,0 +1,42 @@
+"""The public messages that seal the salts of a shuffle (docs/fairness.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from typing import Final
+
+from bot.delivery.projector import nonce
+from bot.messages.desired_message import home
+from bot.ports.messenger import DeliveryError, Messenger
+from bot.ports.ui import Message
+from bot.tables.table import Table
+from bot.wording import say
+
+log = logging.getLogger(__name__)
+
+POSTED_WITHIN: Final = 15.0
+"""Seconds that a deal waits for Discord to take the seal; then it is dealt without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seals:
+    """Posts seals. The same seal again within minutes is the same message."""
+
+    messenger: Messenger
+    within: float = POSTED_WITHIN
+
+    async def post(self, table: Table) -> str:
+        """As `bot.tables.sealing.Sealer.post`."""
+        number = table.shuffle.number
+        text = say("fair/seal", number=number)
+        once = nonce(table.id, f"seal:{number}", 1)
+        try:
+            async with asyncio.timeout(self.within):
+                return str(await self.messenger.send(home(table), Message(text, table=table.id), once))
+        except DeliveryError as error:
+            log.warning("table %s: Discord refused the seal of shuffle %s (%s)", table.id, number, error.kind)
+        except TimeoutError:
+            log.warning("table %s: Discord did not take the seal of shuffle %s in time", table.id, number)
+        return ""

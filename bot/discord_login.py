@@ -1,0 +1,58 @@
+"""Logging in at Discord, and the reasons for which that, or the connection afterwards, is refused."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+
+import aiohttp
+import discord
+
+from bot.config import Misconfigured, Settings, Unavailable
+
+TOO_OLD = "Discord does not speak with this release of Boneyard any more; take a newer one."
+UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
+
+
+async def unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
+    """Do `work`, unless `stop` is set first; true if it was done. Raises the errors of `work`."""
+    doing, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({doing, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        if doing.done():
+            await doing
+        return doing.done()
+    finally:
+        doing.cancel()
+        stopped.cancel()
+        await asyncio.gather(doing, stopped, return_exceptions=True)
+
+
+async def login(client: discord.Client, settings: Settings) -> None:
+    """Log in. Raises Misconfigured if that cannot succeed, Unavailable if it may succeed later."""
+    try:
+        await client.login(settings.discord_token)
+    except discord.LoginFailure:
+        raise Misconfigured(UNKNOWN_TOKEN) from None
+    except discord.HTTPException as error:
+        kind = Unavailable if error.status == 429 or error.status >= 500 else Misconfigured
+        raise kind(f"Discord at {settings.discord_api_base} refused the login: {error.status}.") from None
+    except (aiohttp.ClientError, OSError) as error:
+        reason = str(error) or type(error).__name__
+        raise Unavailable(f"Discord at {settings.discord_api_base} cannot be reached: {reason}.") from None
+
+
+def refuse(error: BaseException | None) -> None:
+    """Raise the error that ended the connection; Misconfigured if starting again would end the same way."""
+    if error is None:
+        return
+    if isinstance(error, discord.ConnectionClosed):
+        sentence = {
+            4004: UNKNOWN_TOKEN,
+            4011: "Discord wants more connections for so many servers; raise SHARDS, or set it to 0.",
+            4012: TOO_OLD,
+            4013: TOO_OLD,
+        }.get(error.code or 0)
+        if sentence:
+            raise Misconfigured(sentence) from None
+    raise error

@@ -1,0 +1,72 @@
+"""Requests that answer an interaction, repeated while Discord stumbles and still takes them.
+
+An acknowledgement may take effect although its answer is lost: the next try then hears that the interaction was
+acknowledged before (40060), which is all that was wanted. Edits and deletions may be repeated as they are. A new
+message below a control may not: it is sent again only if it cannot have arrived.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.edge import errors
+
+log = logging.getLogger(__name__)
+
+FIRST_ANSWER_WITHIN: Final = 3.0
+"""Seconds in which Discord takes the first answer to an interaction."""
+ANSWER_WITHIN: Final = 15 * 60.0
+"""Seconds in which Discord takes the other answers."""
+FIRST_WAIT: Final = 0.25
+LONGEST_WAIT: Final = 5.0
+
+
+@dataclass(slots=True)
+class Repeater:
+    """Makes requests until Discord takes one of them, or says that it is too late."""
+
+    now: Callable[[], float] = time.monotonic
+    """Seconds by a clock that never jumps."""
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    stopping: bool = False
+    """True once the bot stops: nothing is repeated from then on."""
+
+    async def deliver(
+        self, what: str, ask: Callable[[], Awaitable[object]], within: float, repeatable: bool = True
+    ) -> bool:
+        """Make a request. Returns True if Discord took it, now or before; never raises a failure of the network.
+
+        It is repeated for `within` seconds. If it is not `repeatable`, it is repeated only if it cannot have arrived.
+        """
+        until, wait = self.now() + within, FIRST_WAIT
+        while True:
+            try:
+                await ask()
+                return True
+            except discord.HTTPException as error:
+                if errors.acknowledged(error):
+                    return True
+                if errors.expired(error):
+                    return False
+                if error.status != 429 and error.status < 500:
+                    log.error("Discord refused %s: %s %s", what, error.status, error.code)
+                    return False
+                why, arrived = f"{error.status}", error.status >= 500
+            except discord.RateLimited as error:
+                why, arrived, wait = "rate limit", False, max(wait, error.retry_after)
+            except (TimeoutError, aiohttp.ClientError, OSError) as error:
+                why, arrived = type(error).__name__, not isinstance(error, aiohttp.ClientConnectorError)
+            if (arrived and not repeatable) or self.stopping or self.now() + wait > until:
+                log.warning("Discord may not have taken %s (%s)", what, why)
+                return False
+            log.info("Discord did not take %s (%s); trying again in %.2f s", what, why, wait)
+            await self.sleep(wait)
+            wait = min(wait * 2, LONGEST_WAIT)

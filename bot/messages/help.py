@@ -1,0 +1,72 @@
+"""Help: what a user can do at this moment at a table, or how to begin where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from bot.messages.board import MOST_TEXT, headline, words_of
+from bot.messages.controls import rows, split
+from bot.ports.ui import Button, Message
+from bot.tables.table import Table
+from bot.wording import Words, label, say
+from games.core import registry
+from games.core.game import most_seats
+from games.core.seats import Seat
+
+
+def help_at(table: Table, seat: Seat | None) -> Message:
+    """Say who the table waits for, until when, and what the asker can press; `seat` is theirs."""
+    return _in_game(table, seat) if table.playing else _in_lobby(table, seat)
+
+
+def _in_game(table: Table, seat: Seat | None) -> Message:
+    crowd, words = table.public_view, words_of(table)
+    asked = seat is not None and seat in crowd.to_act
+    lines = [headline(table, crowd, words, seat if asked else None)]
+    if seat is None:
+        lines.append(say("help/onlooker"))
+    elif table.occupant(seat).stand_in is not None:
+        lines.append(say("rack/stand_in"))
+    elif table.status == "live":
+        labels = _labels(table, table.view(seat), words)
+        lines.append(say("help/buttons", labels=labels) if labels else say("help/nothing"))
+    lines.append(say("help/more", title=table.game.TITLE))
+    row = (Button("hand.show", label("hand.show")), Button("rules", label("rules")))
+    return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else row[1:],), table=table.id)
+
+
+def _labels(table: Table, view: Any, words: Words) -> str:
+    """Name the buttons and menus that a seat has now, each once."""
+    made = rows(table.game, view, words, crowd=table.public_view)
+    verbs = dict.fromkeys(split(one.what)[0] for row in made for one in row)
+    return _bold(label(verb, words.game, words.talk) for verb in verbs)
+
+
+def _in_lobby(table: Table, seat: Seat | None) -> Message:
+    count, fewest = len(table.seats), table.game.SEATS[0]
+    full = count >= most_seats(table.game, table.row.options)
+    key = "help/lobby" if count < fewest else "help/lobby_enough"
+    press = [
+        *(["lobby.join"] if seat is None and not full else []),
+        *(["lobby.robot+"] if not full else []),
+        "lobby.house",
+        *(["lobby.start"] if count >= fewest else []),
+    ]
+    lines = (
+        say(key, title=table.game.TITLE, count=count, fewest=fewest),
+        say("help/buttons", labels=_bold(label(what) for what in press)),
+        say("help/more_lobby", title=table.game.TITLE),
+    )
+    return Message("\n".join(lines)[:MOST_TEXT], rows=((Button("rules", label("rules")),),), table=table.id)
+
+
+def help_anywhere(rows: tuple[tuple[Button, ...], ...]) -> Message:
+    """Name the games, and say how to begin; `rows` open their guides."""
+    games = [say(f"help/{name}", name) for name in registry.NAMES]
+    lines = (say("help/games", count=len(games)), *games, say("help/begin"), say("help/else"))
+    return Message("\n".join(lines)[:MOST_TEXT], rows=rows)
+
+
+def _bold(labels: Iterable[str]) -> str:
+    return ", ".join(f"**{one}**" for one in labels)

@@ -1,0 +1,56 @@
+"""Pictures of rows of pieces for guides, or the same in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from bot.messages.pictures import Pictures
+from bot.people.preferences import PreferencesCache
+from bot.ports.ui import PieceGroup
+from bot.wording.pieces import pieces_of, read_code
+from games.core.pieces import Pieces
+from render import pieces as piece_rows
+from render.picture import Picture
+from render.style import Style
+
+Rows = Sequence[Sequence[PieceGroup]]
+MOST_ALT: Final = 1_024
+"""Characters of alt text (Discord's limit)."""
+
+
+@dataclass(slots=True)
+class PiecePictures:
+    """Draws rows of pieces in a user's style, at the moment they are asked for."""
+
+    pictures: Pictures
+    people: PreferencesCache
+
+    async def draw(self, rows: Rows, game: str, user: int) -> Picture | None:
+        """Draw the rows; None for users who want words, or if the painters are too busy."""
+        chosen = await self.people.get(user)
+        if chosen.text_only:
+            return None
+        alt = in_words(rows, game)[:MOST_ALT]
+        return await self.pictures.painters.paint(lambda: piece_rows.draw(rows, alt, Style(chosen.theme)))
+
+
+def in_words(rows: Rows, game: str) -> str:
+    """Say the pieces of each group by name, a group to a line."""
+    pieces = pieces_of(game)
+    return "\n".join(_group(group, pieces) for row in rows for group in row)
+
+
+def _group(group: PieceGroup, pieces: Pieces | None) -> str:
+    named = ", ".join(
+        f"{count} × {_named(code, pieces)}" if (count := len(list(same))) > 1 else _named(code, pieces)
+        for code, same in groupby(group.codes)
+    )
+    return f"{group.caption}: {named}" if group.caption else named
+
+
+def _named(code: str, pieces: Pieces | None) -> str:
+    piece = None if pieces is None else read_code(pieces, code)
+    return code if pieces is None or piece is None else pieces.spoken(piece, "")

@@ -1,0 +1,101 @@
+"""Reads the players' guides (`docs/guide/<game>.md`): sections with pictures and examples, and a table of words.
+
+A section begins with `## Title`. A comment `<!-- asked: ...; ... -->` below it lists other words in which players ask
+for it. A line made only of code such as `R5 R5 R5: pair` is a picture of those pieces. A quotation that begins with
+"**Example.**" is a worked example. The section `Words` is the glossary, a table of four columns: the word, its meaning,
+the words for it elsewhere (parted by ";"), and how it looks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from bot.ports.ui import PieceGroup
+from bot.services.rulebook import cells_of, plain_text
+
+WORDS: Final = "Words"
+"""The section that is the glossary."""
+MOST_KEY: Final = 40
+"""Characters of a key."""
+
+_ASKED: Final = re.compile(r"<!-- asked: (.*?) -->", re.DOTALL)
+_SPAN: Final = re.compile(r"`([^`:]+)(?:: ([^`]*))?`")
+_DRAWN: Final = re.compile(r"(?:`[^`]+`\s*)+")
+_EXAMPLE: Final = "> **Example.**"
+CITED: Final = re.compile(r"\b(?:[A-Z]{2}-\d+[a-z]?|R\d+)\b")
+"""Matches the id of a rule."""
+
+
+class Section(NamedTuple):
+    """A section of a guide, or a word of its glossary."""
+
+    title: str
+    text: str
+    """The text for a message, examples included."""
+    asked: tuple[str, ...] = ()
+    """Other words in which players ask for it."""
+    picture: tuple[tuple[PieceGroup, ...], ...] = ()
+    """Rows of pieces."""
+    examples: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The name of the section in custom ids."""
+        return "-".join(re.findall(r"[a-z0-9]+", self.title.lower()))[:MOST_KEY]
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the rules that it cites, each once."""
+        return tuple(dict.fromkeys(CITED.findall(self.text)))
+
+
+class Guide(NamedTuple):
+    """The guide of one game."""
+
+    sections: tuple[Section, ...]
+    words: tuple[Section, ...]
+
+
+def read_guide(text: str) -> Guide:
+    """Parse a guide."""
+    sections: list[Section] = []
+    words: tuple[Section, ...] = ()
+    for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        title, _, body = part.partition("\n")
+        if title.strip() == WORDS:
+            words = tuple(_words(body))
+        else:
+            sections.append(_section(title.strip(), body))
+    return Guide(tuple(sections), words)
+
+
+def _section(title: str, body: str) -> Section:
+    asked = tuple(phrase.strip() for found in _ASKED.findall(body) for phrase in found.split(";"))
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", _ASKED.sub("", body)) if part.strip()]
+    picture: list[tuple[PieceGroup, ...]] = []
+    told: list[str] = []
+    examples: list[str] = []
+    for paragraph in paragraphs:
+        lines = paragraph.splitlines()
+        if all(_DRAWN.fullmatch(line.strip()) for line in lines):
+            picture += [_groups(line) for line in lines]
+        elif paragraph.startswith(_EXAMPLE):
+            quoted = "> " + plain_text([line.removeprefix(">").strip() for line in lines])
+            told.append(quoted)
+            examples.append(quoted)
+        else:
+            told.append(plain_text(lines))
+    return Section(title, "\n\n".join(told), asked, tuple(picture), tuple(examples))
+
+
+def _words(body: str) -> Iterator[Section]:
+    rows = [cells_of(line) for line in body.splitlines() if line.startswith("|")]
+    for word, meaning, elsewhere, looks in rows[2:]:
+        asked = tuple(phrase.strip() for phrase in elsewhere.split(";") if phrase.strip())
+        yield Section(word, meaning, asked, (_groups(looks),) if looks else ())
+
+
+def _groups(line: str) -> tuple[PieceGroup, ...]:
+    return tuple(PieceGroup(tuple(codes.split()), caption or "") for codes, caption in _SPAN.findall(line))

@@ -1,0 +1,202 @@
+"""All that players can look up: sections and words of the guides, and the rules of the rulebooks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.ports.ui import PieceGroup
+from bot.services.guide import CITED, Guide, Section, read_guide
+from bot.services.rule_index import Doc, Index, build_index, terms_of, words_of
+from bot.services.rulebook import Rulebooks
+
+EXACT: Final = 1_000.0
+"""Added to the score of an entry for which people ask in these words, more often for its title and word for word."""
+MOST_FOUND: Final = 10
+"""Entries that a search returns."""
+
+
+class Kind(Enum):
+    """The kind of an entry."""
+
+    SECTION = "section"
+    WORD = "word"
+    RULE = "rule"
+
+
+PREFERENCE: Final = {Kind.SECTION: 1.3, Kind.WORD: 1.2, Kind.RULE: 1.0}
+"""If guide and rulebook both speak of a subject, the guide comes first."""
+
+
+class Entry(NamedTuple):
+    """A section, a word or a rule."""
+
+    game: str
+    kind: Kind
+    key: str
+    """Its name among the entries of its game. A rule's is its id; a word's begins with "="."""
+    title: str
+    text: str
+    asked: tuple[str, ...] = ()
+    """Other words in which players ask for it."""
+    picture: tuple[tuple[PieceGroup, ...], ...] = ()
+    """Rows of pieces."""
+    examples: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """The name of the entry among all: "<game>/<key>"."""
+        return f"{self.game}/{self.key}"
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids of the rules that it cites, each once."""
+        return tuple(dict.fromkeys(CITED.findall(self.text)))
+
+
+class _Shelf:
+    """The entries of all games, and their index."""
+
+    def __init__(self, entries: tuple[Entry, ...]) -> None:
+        self.entries = entries
+        self.by_path = {one.path.lower(): one for one in entries}
+        self.games = tuple(dict.fromkeys(one.game for one in entries))
+        self.synonyms = tuple(
+            (one.game, f" {' '.join(words_of(phrase))} ", terms_of(one.title))
+            for one in entries
+            if one.kind is Kind.WORD
+            for phrase in one.asked
+        )
+        """The game, the phrase and the game's own words for it."""
+        self.names = tuple((_title_words(one), [words_of(phrase) for phrase in one.asked]) for one in entries)
+        """The words of each entry's title, and of the phrases by which people ask for it."""
+        self.index: Index = build_index(
+            [Doc(one.game, f"{one.key} {one.title}", "; ".join(one.asked), one.text) for one in entries]
+        )
+
+
+class Library:
+    """The rulebooks and the guides of two folders (`<game>.md` in each), indexed at `load` or at the first question."""
+
+    def __init__(self, rules: Path, guides: Path) -> None:
+        self.books = Rulebooks(rules)
+        self._guides = guides
+        self._loaded: _Shelf | None = None
+
+    def load(self) -> None:
+        """Read and index the books now."""
+        self._shelf()
+
+    def _shelf(self) -> _Shelf:
+        if self._loaded is None:
+            self._loaded = _Shelf(tuple(self._read()))
+        return self._loaded
+
+    def _read(self) -> Iterator[Entry]:
+        if self._guides.is_dir():
+            for path in sorted(self._guides.glob("*.md")):
+                yield from _entries(path.stem, read_guide(path.read_text(encoding="utf-8")))
+        for rule in self.books.rules():
+            yield Entry(rule.game, Kind.RULE, rule.id, rule.title, rule.text)
+
+    def sections(self, game: str) -> tuple[Entry, ...]:
+        """Return the sections of a game's guide, in order; none for a game without one."""
+        return tuple(one for one in self._shelf().entries if one.game == game and one.kind is Kind.SECTION)
+
+    def entry(self, path: str) -> Entry | None:
+        """Return the entry with this path, or None."""
+        return self._shelf().by_path.get(path.strip().lower())
+
+    def rules_of(self, entry: Entry) -> list[Entry]:
+        """Return the rules that an entry cites."""
+        found = (self.entry(f"{entry.game}/{id}") for id in entry.cited if id != entry.key)
+        return [one for one in found if one is not None]
+
+    def example(self, rule: str, game: str) -> str:
+        """Return the first worked example of the guide that cites a rule; empty if none does."""
+        examples = (example for one in self.sections(game) for example in one.examples)
+        return next((example for example in examples if rule in CITED.findall(example)), "")
+
+    def search(self, query: str, game: str | None = None) -> list[Entry]:
+        """Find the entry with this path or id, or else the best matches by words, best first."""
+        exact = self.entry(query) or self._rule(query, game)
+        if exact is not None:
+            return [exact]
+        games = self._shelf().games if game is None else (game,)
+        scored = sorted((pair for one in games for pair in self._scored(query, one)), key=lambda pair: -pair[0])
+        return [entry for _, entry in scored[:MOST_FOUND]]
+
+    def _rule(self, name: str, game: str | None) -> Entry | None:
+        rule = self.books.rule(name, game) or self.books.rule(name)
+        return None if rule is None else self.entry(f"{rule.game}/{rule.id}")
+
+    def _scored(self, query: str, game: str) -> Iterator[tuple[float, Entry]]:
+        shelf = self._shelf()
+        terms, said = terms_of(query), words_of(query)
+        for score, number in shelf.index.rank([*terms, *self._synonyms(said, game)], game):
+            entry = shelf.entries[number]
+            title, asked = shelf.names[number]
+            if said == title:
+                score += 4 * EXACT
+            elif said in asked:
+                score += 3 * EXACT
+            elif terms_of(entry.title) == terms:
+                score += 2 * EXACT
+            elif any(terms_of(phrase) == terms for phrase in entry.asked):
+                score += EXACT
+            yield score * PREFERENCE[entry.kind], entry
+
+    def _synonyms(self, said: list[str], game: str) -> list[str]:
+        """Return the game's own words for words that other games use."""
+        query = f" {' '.join(said)} "
+        return [
+            term for of, phrase, terms in self._shelf().synonyms if of == game and phrase in query for term in terms
+        ]
+
+    def suggest(self, typed: str, game: str | None = None) -> list[Entry]:
+        """List the entries whose titles, or other words, begin with what was typed; without any, the sections."""
+        shelf = self._shelf()
+        pairs = [pair for pair in zip(shelf.entries, shelf.names, strict=True) if game in (None, pair[0].game)]
+        wanted = words_of(typed)
+        if not wanted:
+            return [one for one, _ in pairs if one.kind is Kind.SECTION]
+        ranked = ((_nearness(names, wanted), one) for one, names in pairs)
+        near = sorted((pair for pair in ranked if pair[0]), key=lambda pair: pair[0])
+        return [one for _, one in near] or self.search(typed, game)
+
+
+def _title_words(entry: Entry) -> list[str]:
+    return words_of(f"{entry.key} {entry.title}" if entry.kind is Kind.RULE else entry.title)
+
+
+def _nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:
+    """Judge how near an entry is to the typed words: 1 if its title begins with them, 0 if it is not near at all."""
+    title, asked = names
+    if _begins(title, wanted):
+        return 1
+    if wanted in asked or _has(title, wanted):
+        return 2
+    if any(_begins(phrase, wanted) for phrase in asked):
+        return 3
+    return 4 if any(_has(phrase, wanted) for phrase in asked) else 0
+
+
+def _begins(words: list[str], wanted: list[str]) -> bool:
+    return " ".join(words).startswith(" ".join(wanted))
+
+
+def _has(words: list[str], wanted: list[str]) -> bool:
+    return all(any(word.startswith(one) for word in words) for one in wanted)
+
+
+def _entries(game: str, guide: Guide) -> Iterator[Entry]:
+    for one in guide.sections:
+        yield _entry(game, Kind.SECTION, one.key, one)
+    for one in guide.words:
+        yield _entry(game, Kind.WORD, f"={one.key}", one)
+
+
+def _entry(game: str, kind: Kind, key: str, one: Section) -> Entry:
+    return Entry(game, kind, key, one.title, one.text, one.asked, one.picture, one.examples)

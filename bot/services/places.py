@@ -1,0 +1,148 @@
+"""Servers, channels and threads that go, and permissions that come back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
+
+from bot.delivery.projector import nonce
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.ui import Message
+from bot.store import key_values, projections
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.message_keys import MessageKey
+from bot.store.store import Store
+from bot.store.tables import StoredTable
+from bot.tables import seats
+from bot.tables.seats import Gone
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.wording import say
+from games.core.refused import Refused
+
+log = logging.getLogger(__name__)
+
+
+class Server(NamedTuple):
+    """A server as the gateway describes it."""
+
+    channels: Collection[int]
+    """Its channels, and those of its threads that are not archived."""
+    writable: Collection[int]
+    """Those in which the bot may post with pictures."""
+
+
+class PlaceService:
+    """Closes tables whose place is gone, and shows them again where the bot may write again."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        messenger: Messenger,
+        clock: Clock,
+        refusing: set[int],
+        wake: Callable[[int, MessageKey], None],
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._messenger = messenger
+        self._clock = clock
+        self._refusing = refusing
+        self._wake = wake
+
+    @property
+    def waiting(self) -> bool:
+        """True if there are messages that were given up since the start."""
+        return bool(self._refusing)
+
+    async def channel_deleted(self, channel: int) -> None:
+        """Close the tables in a channel, and in the threads below it."""
+        await self._close(await self._store.read(stored_tables.open_in, channel), Gone.CHANNEL)
+
+    async def thread_deleted(self, thread: int) -> None:
+        """Close the table in a thread."""
+        await self._close(await self._store.read(stored_tables.open_in, thread), Gone.THREAD)
+
+    async def removed(self, guild: int) -> None:
+        """Close the tables of a server from which the bot was removed."""
+        await self._close(await self._store.read(stored_tables.open_tables, guild.__eq__), Gone.SERVER)
+
+    async def unreachable(self, table: int) -> None:
+        """Close a table whose place was not found when a message was sent."""
+        row = await self._store.read(stored_tables.load, table)
+        await self._close([row], Gone.CHANNEL if row.thread is None else Gone.THREAD)
+
+    async def left(self, table: int, user: int) -> None:
+        """Let a robot play for a player who has left the server, until they are back."""
+        number, at = (await self._tables.get(table)).shuffle.number, self._clock()
+        await self._tables.change(
+            table, f"left:{table}:{number}:{user}", at, lambda now: seats.stand_in_for_absentee(now, user, at)
+        )
+
+    async def survey(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
+        """Compare the tables with what the gateway lists, since places may have gone or come back unheard.
+
+        `servers` has None for one that Discord cannot reach at present. `ours` chooses the servers by id that would be
+        listed.
+        """
+        self._refusing |= {guild for guild, _ in await self._store.read(projections.given_up)}
+        for row in await self._store.read(stored_tables.open_tables, ours):
+            if row.guild not in servers:
+                await self._close([row], Gone.SERVER)
+            elif (server := servers[row.guild]) is not None:
+                await self._close_if_deleted(row, server)
+        for guild, server in servers.items():
+            if server is not None:
+                await self.writable(guild, server.writable)
+
+    async def _close_if_deleted(self, row: StoredTable, server: Server) -> None:
+        """Ask Discord about a channel or thread that is not listed; a thread may only be asleep."""
+        for place, gone in ((row.channel, Gone.CHANNEL), (row.thread, Gone.THREAD)):
+            unlisted = place is not None and place not in server.channels
+            if unlisted and not await self._messenger.exists(Place(place or 0, row.guild)):
+                await self._close([row], gone)
+
+    async def writable(self, guild: int, channels: Collection[int]) -> None:
+        """Try the messages of a server again that were given up, in the channels where the bot may post now."""
+        if guild not in self._refusing:
+            return
+        for table, key in await self._store.write(_try_again, guild, set(channels)):
+            self._wake(table, key)
+        if not await self._store.read(projections.given_up, guild):
+            self._refusing.discard(guild)
+
+    async def _close(self, rows: Collection[StoredTable], gone: Gone) -> None:
+        for row in rows:
+            try:
+                committed = await self._tables.change(
+                    row.id, f"gone:{row.id}", self._clock(), lambda table: seats.close_without_place(table, gone)
+                )
+            except Refused:
+                continue
+            if committed.entries:
+                log.info("table %s: closed, since its %s is gone", row.id, gone)
+                await self._tell_host(committed.table, gone)
+
+    async def _tell_host(self, table: Table, gone: Gone) -> None:
+        if table.row.host is None:
+            return
+        reason = say(f"gone/{gone}", title=table.game.TITLE, number=table.id)
+        try:
+            direct = await self._messenger.direct(table.row.host)
+            message = Message(say("gone/host", reason=reason), table=table.id)
+            await self._messenger.send(direct, message, nonce(table.id, "gone", 1))
+        except DeliveryError as error:
+            log.info("table %s: its host could not be notified (%s)", table.id, error.kind)
+
+
+def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[tuple[int, MessageKey]]:
+    tried: list[tuple[int, MessageKey]] = []
+    for table in {row.table for _, row in projections.given_up(connection, guild)}:
+        for row in projections.show_again(connection, table, channels):
+            key_values.drop(connection, key_values.forbidden(row.channel or 0))
+            tried.append((table, row.key))
+    return tried

@@ -1,0 +1,56 @@
+"""The quotas of a minute: how much one person, or one server, may ask for. They are counted by Discord's own stamps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from bot.ports.requests import Request
+from bot.tables.limits import Limits
+from games.core.refused import Refused
+
+MINUTE: Final = 60_000
+
+_DRAWN: Final = frozenset(
+    {("hand", "show"), ("hand", "sort"), ("replay",), ("sheet",), ("tally", "chart"), ("tally", "sheet")}
+    | {("tally", word) for word in ("show", "player", "records", "settle", "head-to-head", "seasons")}
+)
+"""Commands whose answer may have a picture."""
+_DRAWN_BY_CONTROL: Final = frozenset({"hand", "replay", "sheet"})
+_ANNOUNCED: Final = frozenset(
+    ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
+)  # fmt: skip
+"""Commands that are announced to everybody."""
+
+
+class Quotas:
+    """Counts the requests of the present minute, and forgets them with it."""
+
+    def __init__(self, limits: Limits | None = None) -> None:
+        self._limits = limits or Limits()
+        self._minute = 0
+        self._taken: Counter[tuple[str, int]] = Counter()
+
+    def take(self, request: Request, path: tuple[str, ...], control: str, files: int, shared: bool) -> None:
+        """Count a request; `control` names what was pressed. Raises Refused("QUOTA", ...) if it is one too many."""
+        minute = request.at // MINUTE
+        if minute > self._minute:
+            self._minute = minute
+            self._taken.clear()
+        for kind, whose, most in self._quotas(request, path, control, files, shared):
+            self._taken[kind, whose] += 1
+            if self._taken[kind, whose] > most:
+                raise Refused("QUOTA", kind, most=most)
+
+    def _quotas(
+        self, request: Request, path: tuple[str, ...], control: str, files: int, shared: bool
+    ) -> Iterator[tuple[str, int, int]]:
+        """The quotas that a request counts towards: kind, person or server, and the most of it."""
+        yield "requests", request.user, self._limits.requests
+        if path in _DRAWN or control.partition(".")[0] in _DRAWN_BY_CONTROL:
+            yield "pictures", request.user, self._limits.pictures
+        if files:
+            yield "uploads", request.user, self._limits.uploads
+        if path in _ANNOUNCED or shared or control.startswith("tally."):
+            yield "announcements", request.location.guild or request.user, self._limits.announcements

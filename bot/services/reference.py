@@ -1,0 +1,159 @@
+"""The players' reference: `/rules`, the *Rules* buttons, and the pages of the guides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from bot.messages.board import MOST_TEXT
+from bot.messages.controls import MOST_ITEMS, MOST_ROWS
+from bot.messages.help import help_anywhere, help_at
+from bot.messages.piece_pictures import PiecePictures, in_words
+from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.ui import Button, Item, Menu, Message, Row
+from bot.services.library import Entry, Kind, Library
+from bot.services.rulebook import cut
+from bot.tables.table import Table
+from bot.wording import label, say
+from games.core import registry
+from games.core.numbers import parse_whole
+
+GUIDE: Final = "guide."
+"""The prefix of all controls of the reference, which belong to no table."""
+OPEN: Final = "guide.open."
+GAME: Final = "guide.game."
+MOST_PART: Final = 1_500
+"""Characters of an entry on one page."""
+MOST_WORDS: Final = 6
+"""Other words for a word that are shown."""
+MOST_LABEL: Final = 90
+
+
+class Reference:
+    """Answers from the guides and the rulebooks, a page at a time. The answer is the same for everybody who asks."""
+
+    def __init__(self, library: Library, pictures: PiecePictures) -> None:
+        self._library = library
+        self._pictures = pictures
+
+    def load(self) -> None:
+        """Read and index the books now, instead of at the first question."""
+        self._library.load()
+
+    async def help(self, request: Request, table: Table | None) -> Reply:
+        """Answer `/help`: what the requester can do at the table now; without a table, how to begin."""
+        return Reply(help_anywhere(games_row()) if table is None else help_at(table, table.seat_of(request.user)))
+
+    async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
+        """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""
+        if not about.strip():
+            return await self.open(request, game) if game else Reply(Message(say("guide/which"), rows=games_row()))
+        found = self._library.search(about, game) or self._library.search(about)
+        if not found:
+            rows = self._contents(game) if game else games_row()
+            return Reply(Message(say("rules/nothing", query=about.strip()[:80]), rows=rows))
+        return await self._page(request, found[0], others=found[1:])
+
+    async def open(self, request: Request, game: str) -> Reply:
+        """Open the guide of a game."""
+        sections = self._library.sections(game)
+        if not sections:
+            return reply_text(say(f"help/{game}", game) if game in registry.NAMES else say("guide/gone"))
+        return await self._page(request, sections[0])
+
+    async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
+        """Turn to the page of a button ("guide.open.<path>#<part>", "guide.game.<game>"), or of a menu's entry."""
+        if control.startswith(GAME):
+            return await self.open(request, control.removeprefix(GAME))
+        path, _, part = (values[0] if values else control.removeprefix(OPEN)).partition("#")
+        entry = self._library.entry(path)
+        if entry is None:
+            return Reply(Message(say("guide/gone"), rows=games_row()))
+        return await self._page(request, entry, (parse_whole(part) or 1) - 1)
+
+    def suggest(self, game: str | None, typed: str) -> list[tuple[str, str]]:
+        """Complete the titles of pages, as (label, path)."""
+        found = self._library.suggest(typed, game)
+        return [(f"{_title(one)} · {_place(one)}"[:100], one.path) for one in found[:MOST_ITEMS]]
+
+    async def _page(self, request: Request, entry: Entry, number: int = 0, others: Iterable[Entry] = ()) -> Reply:
+        parts = cut(entry.text, MOST_PART)
+        number = max(0, min(number, len(parts) - 1))
+        picture = None
+        lines = [say("guide/head", place=_place(entry)), say("guide/title", title=_title(entry)), parts[number]]
+        if entry.picture and number == 0:
+            picture = await self._pictures.draw(entry.picture, entry.game, request.user)
+            if picture is None:
+                lines.append(in_words(entry.picture, entry.game))
+        text = "\n".join(lines)
+        for more in self._added(entry):
+            if number == len(parts) - 1 and len(text) + len(more) + 1 <= MOST_TEXT:
+                text = f"{text}\n{more}"
+        rows = (*self._turning(entry, number, len(parts)), *self._contents(entry.game), *self._more(entry, others))
+        pictures = () if picture is None else (picture,)
+        return Reply(Message(text[:MOST_TEXT], pictures, rows[:MOST_ROWS], name="guide.png"))
+
+    def _added(self, entry: Entry) -> Iterable[str]:
+        """Yield what follows the text: other words for it, the rule behind a word, a worked example."""
+        if entry.kind is Kind.WORD and entry.asked:
+            yield say("guide/elsewhere", words=", ".join(entry.asked[:MOST_WORDS]))
+        if entry.kind is Kind.SECTION:
+            return
+        rules = [entry.key] if entry.kind is Kind.RULE else list(entry.cited)
+        if entry.kind is Kind.WORD and (behind := self._library.rules_of(entry)):
+            yield say("guide/quote", title=_title(behind[0]), text=behind[0].text.replace("\n", "\n> "))
+        yield from filter(None, [next(filter(None, (self._library.example(id, entry.game) for id in rules)), "")])
+
+    def _turning(self, entry: Entry, number: int, count: int) -> tuple[Row, ...]:
+        """Make the buttons to the neighbouring parts of an entry, or sections of a guide."""
+        back, on = (f"{entry.path}#{number}" if number else "", f"{entry.path}#{number + 2}")
+        on = on if number + 1 < count else ""
+        if entry.kind is Kind.SECTION:
+            paths = [one.path for one in self._library.sections(entry.game)]
+            place = paths.index(entry.path)
+            back = back or (paths[place - 1] if place else "")
+            on = on or (paths[place + 1] if place + 1 < len(paths) else "")
+        turns = (("guide.back", back), ("guide.on", on))
+        row = tuple(Button(f"{OPEN}{path}", label(name)) for name, path in turns if path)
+        return (row,) if row else ()
+
+    def _contents(self, game: str) -> tuple[Row, ...]:
+        """Make the menu of a guide's sections."""
+        placeholder = say("guide/contents", title=_game(game))
+        return _menu("guide.sections", placeholder, self._library.sections(game), places=False)
+
+    def _more(self, entry: Entry, others: Iterable[Entry]) -> tuple[Row, ...]:
+        """Make the menu of what else was found, or else of the rules that a page cites."""
+        found = tuple(others)
+        key = "guide/more" if found else "guide/behind"
+        if any(one.game != entry.game for one in found):
+            key = "guide/elsewhere_too"
+        return _menu("guide.more", say(key), found or self._library.rules_of(entry))
+
+
+def games_row() -> tuple[tuple[Button, ...], ...]:
+    """Make a button for the guide of every game."""
+    buttons = [Button(f"{GAME}{name}", _game(name)) for name in registry.NAMES]
+    return tuple(tuple(buttons[start : start + 5]) for start in range(0, len(buttons), 5))[:MOST_ROWS]
+
+
+def _menu(what: str, placeholder: str, entries: Iterable[Entry], places: bool = True) -> tuple[Row, ...]:
+    shown = list(entries)[:MOST_ITEMS]
+    items = tuple(Item(one.path[:100], _title(one), _place(one)[:100] if places else "") for one in shown)
+    return ((Menu(what, placeholder[:150], items),),) if items else ()
+
+
+def _title(entry: Entry) -> str:
+    """Title an entry; a rule by its id, and by its first words if it has no title."""
+    if entry.kind is not Kind.RULE:
+        return entry.title
+    name = f"{entry.key} {entry.title or entry.text}"
+    return name if len(name) <= MOST_LABEL else cut(name, MOST_LABEL - 1)[0].rstrip(" .:;") + "…"
+
+
+def _place(entry: Entry) -> str:
+    return say(f"guide/{entry.kind.value}", title=_game(entry.game))
+
+
+def _game(name: str) -> str:
+    return registry.cover(name).TITLE if name in registry.NAMES else name

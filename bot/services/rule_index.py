@@ -1,0 +1,129 @@
+"""Full-text search over entries of the guides and rulebooks: SQLite's FTS5 in memory, or plain words without it."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sqlite3
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, Protocol
+
+log = logging.getLogger(__name__)
+
+NO_FTS5: Final = "The SQLite of this Python has no FTS5: /rules finds whole words only, not other forms of them (%s)."
+WEIGHTS: Final = (8.0, 6.0, 1.0)
+"""Weights of a title, of the words in which people ask for it, and of the text."""
+MOST_TERMS: Final = 40
+"""Words of one query."""
+
+_WORD: Final = re.compile(r"[a-z0-9]+")
+_SILENT: Final = """
+    a about allowed am an and any are as at be before been being by can could did do does doing done for from
+    get gets give go good got had happen happens has have hello here how i if in into is it its just know let
+    like make may me mean means might must my need of on or ought our please possible rule rules said say shall
+    should so tell than that the their them then there they thing things this to up us was we well were what
+    whats when where which who whose why will with would you your explain game games bone bones
+"""
+_STOPS: Final = frozenset(_SILENT.split())
+"""Words that say nothing about the subject of a question."""
+
+
+class Doc(NamedTuple):
+    """One entry as the index sees it."""
+
+    game: str
+    title: str
+    asked: str
+    """Other words in which people ask for it."""
+    text: str
+
+
+class Index(Protocol):
+    """Ranks entries by the words of a query."""
+
+    def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
+        """Return (score, number of the entry) of every entry with any of these words; more is better."""
+        ...
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text in small letters, without apostrophes."""
+    return _WORD.findall(text.lower().replace("'", "").replace("’", ""))
+
+
+def terms_of(query: str) -> list[str]:
+    """Return the words of a query that say something; all of them if none does."""
+    words = words_of(query)
+    return ([word for word in words if word not in _STOPS] or words)[:MOST_TERMS]
+
+
+def _connect() -> sqlite3.Connection:
+    """Open a database in memory. It may be filled on one thread and asked on another, never on both at once."""
+    return sqlite3.connect(":memory:", check_same_thread=False)
+
+
+def build_index(docs: Sequence[Doc], connect: Callable[[], sqlite3.Connection] = _connect) -> Index:
+    """Index the entries with FTS5; without it, by plain words, which the log says."""
+    try:
+        return FullText(docs, connect())
+    except sqlite3.OperationalError as error:
+        log.warning(NO_FTS5, error)
+        return PlainWords(docs)
+
+
+class FullText:
+    """An index of SQLite's FTS5, which knows the stems of English words: "setting" finds "set"."""
+
+    def __init__(self, docs: Sequence[Doc], connection: sqlite3.Connection) -> None:
+        """Raises sqlite3.OperationalError if this SQLite has no FTS5."""
+        self._connection = connection
+        connection.execute(
+            "CREATE VIRTUAL TABLE entry USING fts5(title, asked, body, game UNINDEXED, tokenize='porter unicode61')"
+        )
+        connection.executemany(
+            "INSERT INTO entry (rowid, title, asked, body, game) VALUES (?, ?, ?, ?, ?)",
+            [(number, doc.title, doc.asked, doc.text, doc.game) for number, doc in enumerate(docs)],
+        )
+
+    def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
+        """Rank by bm25, which counts rare words and short entries for more."""
+        if not words:
+            return []
+        query = " OR ".join(f'"{word}"' for word in words)
+        rows = self._connection.execute(
+            "SELECT -bm25(entry, ?, ?, ?), rowid FROM entry WHERE entry MATCH ? AND (? IS NULL OR game = ?)"
+            " ORDER BY 1 DESC",
+            (*WEIGHTS, query, game, game),
+        )
+        return [(float(score), int(number)) for score, number in rows]
+
+
+class PlainWords:
+    """An index of whole words. Rarer words count for more."""
+
+    def __init__(self, docs: Sequence[Doc]) -> None:
+        self._games = [doc.game for doc in docs]
+        self._bags = [tuple(frozenset(map(_bare, words_of(part))) for part in doc[1:]) for doc in docs]
+
+    def rank(self, words: Sequence[str], game: str | None) -> list[tuple[float, int]]:
+        """Rank by the words that an entry has."""
+        wanted = {_bare(word) for word in words}
+        pool = [number for number, of in enumerate(self._games) if game in (None, of)]
+        having = {word: sum(1 for number in pool if any(word in bag for bag in self._bags[number])) for word in wanted}
+        scored = [
+            (
+                sum(
+                    weight / having[word]
+                    for weight, bag in zip(WEIGHTS, self._bags[number], strict=True)
+                    for word in wanted & bag
+                ),
+                number,
+            )
+            for number in pool
+        ]
+        return sorted((pair for pair in scored if pair[0] > 0), key=lambda pair: -pair[0])
+
+
+def _bare(word: str) -> str:
+    """Take the plural's ending off a word."""
+    return word.rstrip("s") if len(word) > 3 else word

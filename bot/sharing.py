@@ -1,0 +1,119 @@
+"""The bot in a process that shares Discord's connections with others: an `App` for each connection that it holds.
+
+The connections come and go with their leases. Those that stay are not disturbed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from bot.app import App
+from bot.config import Settings
+from bot.edge.steady_clock import SteadyClock
+from bot.ops.health import Check, Health, StoreProbe
+from bot.ops.metrics import Metrics
+from bot.store.leases import Lease
+from bot.store.shared_leases import Share
+from bot.store.store import Store
+
+IDENTIFIED_EVERY = 5.0
+"""Seconds between the starts of two connections: Discord takes no more of one bot."""
+
+
+class _Running(NamedTuple):
+    """An app, the event that stops it, and its task."""
+
+    app: App
+    stop: asyncio.Event
+    task: asyncio.Task[None]
+
+
+@dataclass(slots=True)
+class SharedApps:
+    """Runs the apps of this process's connections. `make` builds one."""
+
+    settings: Settings
+    store: Store
+    lease: Lease
+    share: Share
+    make: Callable[[Settings, Store, Metrics, Lease], App]
+    metrics: Metrics = field(default_factory=Metrics)
+    _running: dict[int, _Running] = field(default_factory=dict)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Serve the connections that this process holds, until `stop` is set. Raises what ends one of the apps."""
+        probe = StoreProbe(self.store, "share", SteadyClock())
+        health = Health(self._checks(probe), self.metrics, lambda: True)
+        if self.settings.health_port:
+            await health.start(self.settings.health_host, self.settings.health_port)
+        try:
+            while not (stop.is_set() or self.lease.lost.is_set()):
+                self.share.changed.clear()
+                pause = self._follow_share()
+                await self._wait(stop, pause)
+                self._raise_ended()
+        finally:
+            for running in self._running.values():
+                running.stop.set()
+            await asyncio.gather(*(running.task for running in self._running.values()), return_exceptions=True)
+            await probe.close()
+            await health.stop()
+
+    def _follow_share(self) -> float | None:
+        """Start one app, and stop those whose connections are leaving; the seconds until the next start, if any."""
+        for number, running in self._running.items():
+            if number in self.share.leaving:
+                running.stop.set()
+        for number in self.share.leaving - self._running.keys():
+            self.share.note_closed(number)
+        missing = sorted(self.share.staying - self._running.keys())
+        if missing:
+            self._start(missing[0])
+        return IDENTIFIED_EVERY if len(missing) > 1 else None
+
+    def _start(self, number: int) -> None:
+        settings = replace(self.settings, shard_ids=str(number), health_port=0)
+        app, stop = self.make(settings, self.store, self.metrics, self.lease), asyncio.Event()
+        self._running[number] = _Running(app, stop, asyncio.create_task(app.run(stop), name=f"connection-{number}"))
+
+    async def _wait(self, stop: asyncio.Event, pause: float | None) -> None:
+        """Wait until the share changes, the pause between two starts is over, an app ends, or all is to stop."""
+        events = (stop, self.lease.lost) if pause is not None else (stop, self.lease.lost, self.share.changed)
+        waits = [asyncio.create_task(event.wait()) for event in events]
+        tasks = [running.task for running in self._running.values()]
+        try:
+            await asyncio.wait([*waits, *tasks], timeout=pause, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+
+    def _raise_ended(self) -> None:
+        """Forget the apps that were to end, and raise the error of one that was not."""
+        for number, running in list(self._running.items()):
+            if running.task.done():
+                del self._running[number]
+                running.task.result()
+                self.share.note_closed(number)
+
+    def _checks(self, probe: StoreProbe) -> dict[str, Check]:
+        def of_apps(name: str) -> Check:
+            async def check() -> bool:
+                apps = [self._running[number].app for number in self.share.staying if number in self._running]
+                started = len(apps) == len(self.share.staying)
+                return started and all([app.checks is not None and await app.checks[name]() for app in apps])
+
+            return check
+
+        async def lease() -> bool:
+            return self.lease.certain
+
+        return {
+            "gateway": of_apps("gateway"),
+            "database": probe.read,
+            "writer": probe.write,
+            "tasks": of_apps("tasks"),
+            "lease": lease,
+        }

@@ -1,0 +1,27 @@
+"""The most that one person, one server and one process may have and ask for; generous, and set by the host."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The quotas. Each is refused in one sentence once it is used up."""
+
+    person_tables: int = 50
+    """Open tables that one person has opened."""
+    person_lobbies: int = 10
+    """Those of them that have not started."""
+    server_tables: int = 500
+    """Open tables of a server."""
+    tables: int = 200_000
+    """Open tables of everybody."""
+    guests: int = 1_000
+    """Guests in the books of a crew."""
+    requests: int = 600
+    """Commands, presses and words being typed of one person in a minute."""
+    pictures: int = 120
+    """Those of them that have something drawn for this person alone."""
+    uploads: int = 10
+    """Papers that one person hands in within a minute."""
+    announcements: int = 120
+    """Changes of the books and shared answers that a server posts in a minute."""

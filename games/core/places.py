@@ -1,0 +1,87 @@
+"""The places of shown pieces in the orders they came from, so that each of them can be proved alone."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin, get_type_hints
+
+from games.core.secret import Public, marks
+
+_PIECES: Final = "games.pieces."
+"""The beginning of the modules that define kinds of piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A decision of a hand: the orders that it shuffled, in turn, and its events."""
+
+    orders: tuple[tuple[int, ...], ...]
+    events: tuple[Any, ...]
+
+
+Shown = Sequence[frozenset[int]]
+"""For each order of a hand, in turn, the places of the pieces that everybody was shown."""
+
+
+def shown_of_unique(drawings: Iterable[Drawing], laid: tuple[type, ...], aside: tuple[type, ...] = ()) -> Shown:
+    """The shown places where no two pieces are alike.
+
+    Each event of the kinds `laid` and `aside` goes with the next order of its decision. A piece that is shown later
+    came from the last laid order that contains it; the pieces of an event `aside` come from its own order alone.
+    """
+    orders: list[tuple[int, ...]] = []
+    found: list[set[int]] = []
+    in_play: list[int] = []
+    for drawing in drawings:
+        following = iter(drawing.orders)
+        for event in drawing.events:
+            if isinstance(event, (*laid, *aside)):
+                orders.append(next(following))
+                found.append(set())
+            if isinstance(event, aside):
+                found[-1].update(orders[-1].index(piece) for piece in public_pieces(event))
+                continue
+            if isinstance(event, laid):
+                in_play.append(len(orders) - 1)
+            for piece in public_pieces(event):
+                came_from = next((draw for draw in reversed(in_play) if piece in orders[draw]), None)
+                if came_from is not None:
+                    found[came_from].add(orders[came_from].index(piece))
+    return [frozenset(places) for places in found]
+
+
+def public_pieces(event: object) -> Iterator[int]:
+    """Every piece that an event shows to everybody."""
+    kind: type = type(event)
+    for name, mark in marks(kind).items():
+        if isinstance(mark, Public):
+            yield from _pieces(_hints(kind)[name], getattr(event, name))
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+def _pieces(hint: Any, value: Any) -> Iterator[int]:
+    """The pieces in a value of a field, found by its type."""
+    if value is None:
+        return
+    if isinstance(hint, NewType):
+        if hint.__module__.startswith(_PIECES):
+            yield value
+    elif get_origin(hint) in (Union, UnionType):
+        for part in get_args(hint):
+            yield from _pieces(part, value)
+    elif get_origin(hint) is Annotated:
+        yield from _pieces(get_args(hint)[0], value)
+    elif is_dataclass(value):
+        kind: type = type(value)
+        for field in fields(value):
+            yield from _pieces(_hints(kind)[field.name], getattr(value, field.name))
+    elif isinstance(value, tuple | list | frozenset):
+        inner = [part for part in get_args(hint) if part is not Ellipsis]
+        for place, item in enumerate(value):
+            for part in inner if len(inner) != len(value) else inner[place : place + 1]:
+                yield from _pieces(part, item)

@@ -1,0 +1,83 @@
+"""Proofs of single pieces: a Merkle tree over a shuffled order, whose leaves are blinded by values from the secret.
+
+The root is public before anybody plays from the order. A piece that was shown is proved by its blind and its path; the
+other leaves stay unreadable, because each has a blind of its own. ``docs/fairness.md`` says it in full.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+_LEAF: Final = b"\0"
+_NODE: Final = b"\1"
+
+
+class Proof(NamedTuple):
+    """The proof of one piece in an order."""
+
+    place: int
+    """Its place in the order, from 0."""
+    piece: str
+    """Its code."""
+    blind: str
+    """In hexadecimal."""
+    path: tuple[str, ...]
+    """The neighbours on the way up to the root, in hexadecimal."""
+
+
+class Tree:
+    """The tree over the codes of an order. `draw` names the order among those of its secret ("1.1")."""
+
+    def __init__(self, secret: bytes, draw: str, codes: Sequence[str]) -> None:
+        self._codes = tuple(codes)
+        self._blinds = [_blind(secret, draw, place) for place in range(len(self._codes))]
+        leaves = [_leaf(*leaf) for leaf in zip(self._blinds, range(len(self._codes)), self._codes, strict=True)]
+        self._levels = [leaves]
+        while len(self._levels[-1]) > 1:
+            below = self._levels[-1]
+            pairs = [_node(*below[at : at + 2]) for at in range(0, len(below) - 1, 2)]
+            self._levels.append(pairs + below[len(pairs) * 2 :])
+
+    @property
+    def root(self) -> str:
+        """The root, in hexadecimal."""
+        return self._levels[-1][0].hex()
+
+    def proof(self, place: int) -> Proof:
+        """The proof of the piece at a place."""
+        path, at = [], place
+        for level in self._levels[:-1]:
+            if (beside := at ^ 1) < len(level):
+                path.append(level[beside].hex())
+            at //= 2
+        return Proof(place, self._codes[place], self._blinds[place].hex(), tuple(path))
+
+
+def proves(proof: Proof, root: str, pieces: int) -> bool:
+    """True if the proof leads to the root of an order of so many pieces. Raises ValueError for bad hexadecimal."""
+    if not 0 <= proof.place < pieces or len(bytes.fromhex(proof.blind)) != hashlib.sha256().digest_size:
+        return False
+    climbed, at, width = _leaf(bytes.fromhex(proof.blind), proof.place, proof.piece), proof.place, pieces
+    path = [bytes.fromhex(beside) for beside in proof.path]
+    while width > 1:
+        if at ^ 1 < width:
+            if not path:
+                return False
+            beside = path.pop(0)
+            climbed = _node(beside, climbed) if at % 2 else _node(climbed, beside)
+        at, width = at // 2, (width + 1) // 2
+    return not path and climbed.hex() == root
+
+
+def _blind(secret: bytes, draw: str, place: int) -> bytes:
+    key = hmac.digest(secret, b"blinds", "sha256")
+    return hmac.digest(key, f"{draw} {place}".encode(), "sha256")
+
+
+def _leaf(blind: bytes, place: int, code: str) -> bytes:
+    return hashlib.sha256(_LEAF + blind + f"{place} {code}".encode()).digest()
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return hashlib.sha256(_NODE + left + right).digest()

@@ -1,0 +1,89 @@
+"""The places in the wall of the bones that everybody was shown, so that each can be proved (docs/fairness.md).
+
+Two bones of a kind are alike. A seat that shows one shows the copy it showed before, or else the one it has had
+longest. A bone shown for Eddie went back into the wall (PB-6): its place stays hidden until the secret opens.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from games.core.places import Drawing, Shown
+from games.core.seats import Seat
+from games.pieces.bones import Bone
+from games.pussers import events as e
+from games.pussers.evolve import evolve, fold
+from games.pussers.state import State
+from games.pussers.wall import PLACES, next_place, shares
+
+
+class _Wall:
+    """A wall of one hand, the places that each seat's bones came from, and the places that were shown."""
+
+    def __init__(self, order: tuple[int, ...]) -> None:
+        self.order = order
+        self.shown: set[int] = set()
+        self.held: dict[Seat, list[int]] = {}
+
+    def hold(self, seat: Seat, place: int) -> None:
+        self.held.setdefault(seat, []).append(place)
+
+    def put_back(self, seat: Seat, place: int) -> None:
+        if place in self.held.get(seat, ()):
+            self.held[seat].remove(place)
+
+    def show(self, seat: Seat, bones: Iterable[Bone], keep: bool = False) -> list[int]:
+        """Show bones of a seat; they leave its rack unless it may `keep` them."""
+        found = []
+        for bone, many in Counter(bones).items():
+            alike = [place for place in self.held.get(seat, ()) if self.order[place] == bone]
+            alike.sort(key=lambda place: place not in self.shown)
+            found += alike[:many]
+        self.shown.update(found)
+        if not keep:
+            self.held[seat] = [place for place in self.held.get(seat, ()) if place not in found]
+        return found
+
+
+def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+    """The places of the wall whose bones everybody was shown; `before` is the state before the hand, if any."""
+    state, walls = before, list[_Wall]()
+    claimed: list[int] = []
+    for drawing in drawings:
+        following = iter(drawing.orders)
+        for event in drawing.events:
+            if isinstance(event, e.WallBuilt):
+                walls.append(_Wall(next(following)))
+            elif walls and state is not None:
+                claimed = _note(walls[-1], state, event, claimed)
+            state = fold([event]) if state is None else evolve(state, event)
+    return [frozenset(wall.shown) for wall in walls]
+
+
+def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[int]:
+    """Follow the bones of one event; returns the bones that the last "Yes!" took from its caller's rack."""
+    begin = 2 * (state.broken_at or 0)
+    match event:
+        case e.Broken(stack=stack):
+            place = 2 * stack
+            for seat, bones in shares(state.players, state.eddie or Seat(0)):
+                for _ in range(bones):
+                    wall.hold(seat, place % PLACES)
+                    place += 1
+        case e.Plucked(seat=seat, end=end):
+            if (at := next_place(state, end)) is not None:
+                wall.hold(seat, (begin + at) % PLACES)
+        case e.PluckReturned(seat=seat):
+            wall.put_back(seat, (begin + state.place) % PLACES)
+        case e.PrettySetOut() | e.Discarded() | e.FourthAdded():
+            wall.show(event.seat, (event.bone,))
+        case e.YesTaken(seat=seat, bone=bone, how=how):
+            return wall.show(seat, (bone,) * {"pair": 2, "open": 3}.get(how, 0))
+        case e.YesUndone(seat=seat):
+            for place in claimed:
+                wall.hold(seat, place)
+        case e.TiedUp(seat=seat, rack=rack, all_ofs=all_ofs) | e.ShitTiedUp(seat=seat, rack=rack, all_ofs=all_ofs):
+            wall.show(seat, (*rack, *(bone for bone in all_ofs for _ in range(4))), keep=True)
+        case e.HandOver(losers=losers):
+            for other, rack in enumerate(losers):
+                wall.show(Seat(other), rack, keep=True)
+    return claimed

@@ -1,0 +1,42 @@
+"""docs/security.md names tests that exist, and at least one for each thing that somebody could try."""
+
+import ast
+import re
+
+import pytest
+
+from tests.architecture.tree import ROOT
+
+PAGE = ROOT / "docs" / "security.md"
+NAMED = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+ROW = re.compile(r"^\| (?!\.\.\.|Could try|-)(.+)\|$", re.MULTILINE)
+
+
+def named(text: str) -> list[tuple[str, str]]:
+    """The tests that a text names: file and function."""
+    return NAMED.findall(text)
+
+
+def missing(text: str) -> list[str]:
+    """The tests of a text that do not exist."""
+    found = []
+    for file, name in named(text):
+        path = ROOT / file
+        tree = ast.parse(path.read_text("utf-8")) if path.exists() else ast.parse("")
+        if name not in {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}:
+            found.append(f"{file}::{name}")
+    return found
+
+
+def test_every_test_that_the_page_names_exists() -> None:
+    assert len(named(PAGE.read_text("utf-8"))) > 30
+    assert missing(PAGE.read_text("utf-8")) == []
+
+
+def test_every_row_of_the_page_names_a_test() -> None:
+    assert [row[:60] for row in ROW.findall(PAGE.read_text("utf-8")) if not named(row)] == []
+
+
+@pytest.mark.parametrize("name", ["tests/none.py::test_x", "tests/architecture/test_security_page.py::test_x"])
+def test_a_test_that_does_not_exist_is_found(name: str) -> None:
+    assert missing(f"see `{name}`") == [name]

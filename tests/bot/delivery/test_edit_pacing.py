@@ -1,0 +1,162 @@
+"""The pacing of edits: within Discord's limit, the board before the log, and nothing drawn that is overtaken."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import pytest
+
+from bot.delivery.edit_pacing import EDITS, LOG_EVERY, EditPacing
+from bot.store.message_keys import BOARD, LOG, MessageKey
+from bot.tables.table import Table
+from tests.bot.harness.players import step, until_turn, words_for
+from tests.bot.harness.room import BEAR, CHANNEL, Room
+
+GAME = "duo-dominoes"
+DISCORDS = 5.0
+"""Seconds in which Discord takes five edits."""
+
+
+@dataclass
+class Hands:
+    """Edits of one channel, by a clock that the test turns."""
+
+    at: float = 0.0
+    sent: list[tuple[float, MessageKey]] = field(default_factory=list)
+    waited: list[float] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.pacing = EditPacing(lambda: self.at)
+
+    def edit(self, key: MessageKey) -> float:
+        """Edit a message as soon as its turn comes; gives the time that it waited."""
+        began = self.at
+        while wait := self.pacing.wait(CHANNEL, key):
+            self.at += wait + 1e-9
+        self.pacing.take(CHANNEL, key)
+        self.sent.append((self.at, key))
+        return self.at - began
+
+    def most_within(self, seconds: float) -> int:
+        """The most edits in any stretch of time."""
+        return max(sum(at <= other < at + seconds for other, _ in self.sent) for at, _ in self.sent)
+
+
+def test_the_first_edits_go_at_once_and_the_next_come_a_second_apart() -> None:
+    hands = Hands()
+    assert [round(hands.edit(BOARD), 3) for _ in range(4)] == [0, 0, 1, 1]
+
+
+def test_a_board_with_robots_never_waits_and_its_log_keeps_up() -> None:
+    """Robots move every 1.5 s; each move changes the board and the log."""
+    hands = Hands()
+    waited: list[float] = []
+    for tick in range(2_000):
+        hands.at = max(hands.at, tick / 10)
+        if tick % 15 == 0:
+            waited.append(hands.edit(BOARD))
+        elif not hands.pacing.log_wait(CHANNEL) and not hands.pacing.wait(CHANNEL, LOG):
+            hands.edit(LOG)
+    assert max(waited) == 0
+    assert hands.most_within(DISCORDS) <= EDITS
+    logs = [at for at, key in hands.sent if key == LOG]
+    pauses = [later - earlier for earlier, later in pairwise(logs)]
+    assert min(pauses) >= LOG_EVERY
+    assert max(pauses) <= 2 * LOG_EVERY
+
+
+def test_a_board_that_always_changes_stays_within_the_limit_and_never_waits_long() -> None:
+    hands = Hands()
+    waited = [hands.edit(BOARD) for _ in range(100)]
+    assert hands.most_within(DISCORDS) <= EDITS
+    assert max(waited) <= 2.5
+    assert sum(waited) / len(waited) <= 1.1
+
+
+def test_the_log_leaves_a_turn_for_the_board() -> None:
+    hands = Hands()
+    hands.edit(BOARD)
+    assert hands.pacing.wait(CHANNEL, BOARD) == 0
+    assert hands.pacing.wait(CHANNEL, LOG) > 0
+
+
+def test_channels_do_not_wait_for_each_other() -> None:
+    hands = Hands()
+    for _ in range(3):
+        hands.edit(BOARD)
+    assert hands.pacing.wait(CHANNEL, BOARD) > 0
+    assert hands.pacing.wait(CHANNEL + 1, BOARD) == 0
+
+
+async def test_a_turn_is_not_waited_for_in_a_hurry() -> None:
+    hands, hurried = Hands(), asyncio.Event()
+    for _ in range(2):
+        hands.edit(BOARD)
+    waiting = asyncio.create_task(hands.pacing.turn(CHANNEL, BOARD, hurried))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    hurried.set()
+    await waiting
+
+
+@pytest.fixture
+def still(room: Room) -> Hands:
+    """The pacing of a room whose clock stands still."""
+    hands = Hands()
+    room.host.workers.pacing.now = hands.pacing.now
+    return hands
+
+
+async def test_states_that_are_overtaken_while_a_board_waits_are_not_drawn(room: Room, still: Hands) -> None:
+    table = await room.started(GAME)
+    for _ in range(2):
+        room.host.workers.pacing.take(CHANNEL, BOARD)
+    before = len(boards_shown(room))
+    for _ in range(3):
+        present = await until_a_move(room, table)
+        await room.say(table, words_for(present, BEAR) or "", BEAR)
+        await room.tick()
+    await asyncio.sleep(0)
+    assert len(boards_shown(room)) == before
+    await room.settled()
+    assert len(boards_shown(room)) == before + 1
+    present = await room.tables.get(table)
+    assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
+
+
+async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(room: Room, still: Hands) -> None:
+    table = await room.started(GAME)
+    present = await until_turn(room, table, BEAR)
+    room.host.workers.pacing.take(CHANNEL, LOG)
+    shown = logs_shown(room)
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert logs_shown(room) == shown
+    await room.settled()
+    assert len(logs_shown(room)) == len(shown) + 1
+    while (await room.tables.get(table)).hand_open:
+        assert await step(room, table, BEAR)
+
+
+async def until_a_move(room: Room, table: int) -> Table:
+    """Let the table go on until Bear has a move; gives the table."""
+    while True:
+        present = await room.tables.get(table)
+        if words_for(present, BEAR) is not None:
+            return present
+        await room.tick()
+        await asyncio.sleep(0)
+
+
+def boards_shown(room: Room) -> list[str]:
+    """The boards that the channel ever showed."""
+    shown = room.messenger.everything_at(CHANNEL)
+    return [one.pictures[0].alt for one in shown if one.rows and one.pictures]
+
+
+def logs_shown(room: Room) -> list[str]:
+    """The logs that the channel ever showed."""
+    return [one.text for one in room.messenger.everything_at(CHANNEL) if one.name == "sheet.png"]

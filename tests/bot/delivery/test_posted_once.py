@@ -1,0 +1,107 @@
+"""One posting of each message: after crashes that outlast Discord's memory, and after a permission comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.ui import Message
+from bot.store.store import Store
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
+
+GAME = "duo-dominoes"
+
+
+def boards(room: Room) -> list[Message]:
+    """The public messages with controls."""
+    return [one for one in room.messenger.at(CHANNEL) if one.rows]
+
+
+async def all_is_shown_once(room: Room, table: int) -> None:
+    """Check that there is one board, one log and one rack, and that they show the table."""
+    await room.settled()
+    present = await room.tables.get(table)
+    assert [board.pictures[0].alt for board in boards(room)] == [f"board {present.view(None)!r}"]
+    for who in (BEAR, BULL):
+        (rack,) = [one for one in room.messenger.at(dm(who.user).channel) if one.rows]
+        assert rack.pictures[0].alt == f"rack {present.view(present.seat_of(who.user))!r}"
+
+
+@pytest.mark.parametrize("lost", [0, 1, 2, 3, 4, 6])
+async def test_a_start_whose_answers_are_lost_posts_nothing_twice(store: Store, lost: int) -> None:
+    """Discord took the posts, no row was written, and the bot was away for longer than Discord remembers a nonce."""
+    room = Room(store, settings())
+    await room.start()
+    table = await room.open(GAME)
+    await room.press(table, "lobby.join", BULL)
+    await room.settled()
+    await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.robot+", BEAR)
+    await room.settled()
+    room.messenger.crash_after = lost
+    await room.press(table, "lobby.start", BEAR)
+    await room.lost()
+    room.messenger.forget_nonces()
+    room.clock.forward(401_000)
+    room = await room.again()
+    await all_is_shown_once(room, table)
+    assert await step(room, table, BEAR, BULL)
+    await all_is_shown_once(room, table)
+    await room.stop()
+
+
+@pytest.mark.parametrize("moves_first", [False, True])
+async def test_a_kill_just_after_a_board_was_shown_again_leaves_one(store: Store, moves_first: bool) -> None:
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    before = len(boards(room))
+    room.messenger.crash_after = 0
+    await room.ask(room.services.seats.show_again, table, BEAR)
+    await room.lost()
+    assert len(boards(room)) == before + 1
+    if moves_first:
+        room.messenger.forget_nonces()
+    room = await room.again()
+    await all_is_shown_once(room, table)
+    await room.stop()
+
+
+async def test_a_permission_that_comes_back_leaves_one_board(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if place.channel == CHANNEL:
+            raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
+
+    for _ in range(2):
+        room.clock.forward(1_000)
+        room.messenger.fail = fail
+        assert await step(room, table, BEAR, BULL)
+        await room.settled()
+        room.messenger.fail = lambda what, place, message: None
+        await room.ask(room.services.seats.show_again, table, BEAR)
+        await all_is_shown_once(room, table)
+    told = [one for one in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in one.text]
+    assert len(told) == 2
+
+
+async def test_a_repost_that_was_refused_in_the_middle_uses_another_nonce(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    refused: list[str] = []
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if what == "send" and place.channel == CHANNEL:
+            refused.append(what)
+            raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
+
+    room.messenger.fail = fail
+    await room.ask(room.services.seats.show_again, table, BEAR)
+    await room.settled()
+    assert refused
+    room.messenger.fail = lambda what, place, message: None
+    assert await step(room, table, BEAR, BULL)
+    await room.ask(room.services.seats.show_again, table, BEAR)
+    await all_is_shown_once(room, table)

@@ -1,0 +1,109 @@
+"""A bot connected to a Discord on loopback, with services that answer as each test wants."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+import pytest
+
+from bot.edge import client as connection
+from bot.edge import sync
+from bot.edge.command_tree import Command, CommandTree, Group, Kind, Option
+from bot.edge.errors import ErrorBoundary
+from bot.edge.interactions import InteractionRequest
+from bot.edge.messenger import DiscordMessenger
+from bot.edge.responder import FileReply, Responder
+from bot.edge.router import Router
+from bot.ports.messenger import Place
+from bot.ports.requests import Reply
+from bot.ports.ui import Button, Item, Menu, Message
+from bot.services.services import Services
+from harbour import Harbour, Person
+from tests.bot.harness.fake_services import FakeServices
+
+
+async def shout(services: Services, request: InteractionRequest) -> Reply:
+    fake = cast(FakeServices, services)
+    fake.asked.append((request.path, dict(request.options), request.people, request.requester, request.id))
+    return fake.answer()
+
+
+async def paper(services: Services, request: InteractionRequest) -> FileReply:
+    return FileReply("Here.", "paper.json", b"{}")
+
+
+async def suggest(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    cast(FakeServices, services).asked.append(("suggest", request.focused, request.text("bone")))
+    cast(FakeServices, services).answer()
+    return [(f"Bone {number}", f"R{number}") for number in range(40)] + [("Bone 1", "twice")]
+
+
+COMMANDS = CommandTree(
+    [
+        Command(
+            "discard", "Throw one", shout, (Option("bone", "Which", required=True, suggest=suggest),), anywhere=True
+        ),
+        Command("paper", "A file", paper),
+        Group("table", "Tables", (Command("sub", "Hand over", shout, (Option("to", "Whom", Kind.PERSON),)),)),
+    ]
+)
+PANEL = Message(
+    "The table",
+    rows=(
+        (Button("yes", "Yes!"), Button("salt", "Salt"), Button("hand.show", "My hand")),
+        (Menu("discard", "Throw", (Item("R1", "One"), Item("R2", "Two"))),),
+    ),
+    table=7,
+    seq=41,
+)
+
+
+@dataclass
+class Post:
+    """A bot connected to a harbour."""
+
+    harbour: Harbour
+    services: FakeServices
+    router: Router
+    messenger: DiscordMessenger
+    bear: Person
+    seen: Counter[str]
+
+    async def panel(self, message: Message = PANEL) -> Any:
+        place = Place(int(self.harbour.channel.id), int(self.harbour.guild.id))
+        number = await self.messenger.send(place, message, "panel")
+        return self.harbour.channel.messages[str(number)]
+
+
+@pytest.fixture
+async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Post]:
+    services, seen = FakeServices(), Counter[str]()
+
+    def count(what: str) -> None:
+        seen[what] += 1
+
+    def heard(kind: str, seconds: float) -> None:
+        seen[f"heard {kind}"] += 1
+
+    boundary = ErrorBoundary(count, (ConnectionError,))
+    router = Router(services.services, COMMANDS, Responder(lambda _: None), boundary, {"salt"}, heard)
+    client.listen(router.receive)
+
+    async def nothing() -> None:
+        return None
+
+    async def keep(value: str) -> None:
+        seen["synced"] += 1
+
+    await sync.sync(client, COMMANDS, nothing, keep)
+    line = asyncio.create_task(client.connect())
+    await client.wait_until_ready()
+    messenger = DiscordMessenger(client, lambda _: None, count)
+    yield Post(harbour, services, router, messenger, harbour.add_user("Bear"), seen)
+    await router.drain()
+    await client.close()
+    await line

@@ -1,0 +1,149 @@
+"""Answers to interactions over lines that stumble: errors after the effect, and lines that are cut."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+
+from bot.edge.repeating import FIRST_ANSWER_WITHIN, Repeater
+from bot.ports.requests import DONE, Reply, reply_text
+from bot.ports.ui import Button, Field, Form, Message
+from games.core.refused import Refused
+from tests.bot.edge.post import Post
+
+CALLBACK = r"/interactions/.*/callback"
+ORIGINAL = r"/webhooks/.*/messages/@original"
+FOLLOWUP = r"/webhooks/\d+/[^/]+"
+
+
+@pytest.fixture(autouse=True)
+def no_traceback(caplog: pytest.LogCaptureFixture) -> Any:
+    """Whatever Discord does, the log gets a line and no traceback."""
+    yield
+    assert [record for record in caplog.records if record.exc_info] == []
+
+
+def callbacks(post: Post) -> list[int]:
+    return [one.status for one in post.harbour.requests if one.path.endswith("/callback")]
+
+
+@pytest.mark.parametrize("how", [{"status": 502}, {"cut": True}], ids=["502", "cut"])
+async def test_an_acknowledgement_whose_answer_is_lost_counts(post: Post, how: dict[str, Any]) -> None:
+    """The second try hears 40060: the first one had its effect, and the reply goes out."""
+    post.services.answer = lambda: reply_text("Thrown.")
+    post.harbour.fault("POST", CALLBACK, after_effect=True, **how)
+    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    assert (await answer.message()).content == "Thrown."
+    await post.router.drain()
+    assert callbacks(post)[1:] == [400]
+
+
+async def test_a_press_whose_acknowledgement_is_lost_is_answered_below(post: Post) -> None:
+    def refused() -> Reply:
+        raise Refused("PB-45", "too_late", seat=2)
+
+    post.services.answer = refused
+    panel = await post.panel()
+    post.harbour.fault("POST", CALLBACK, after_effect=True, cut=True)
+    answer = await post.bear.press(panel, "by:7:yes:41")
+    assert (await answer.followup()).content.startswith("PB-45: ")
+
+
+async def test_an_acknowledgement_that_never_arrived_is_repeated(post: Post) -> None:
+    post.services.answer = lambda: reply_text("Thrown.")
+    post.harbour.fault("POST", CALLBACK, cut=True, times=2)
+    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    assert (await answer.message()).content == "Thrown."
+    assert callbacks(post)[-1] < 300
+    assert len(post.services.asked) == 1
+
+
+@pytest.mark.parametrize("after_effect", [False, True], ids=["before", "after"])
+async def test_an_answer_whose_line_is_cut_is_repeated(post: Post, after_effect: bool) -> None:
+    post.services.answer = lambda: reply_text("Thrown.")
+    fault = post.harbour.fault("PATCH", ORIGINAL, cut=True, times=3, after_effect=after_effect)
+    answer = await post.bear.slash("discard", options={"bone": "R1"})
+    assert (await answer.message()).content == "Thrown."
+    await post.router.drain()
+    assert fault.hits == 3
+    assert len(post.bear.ephemerals()) == 1
+
+
+async def test_a_waiting_line_is_removed_although_the_line_is_cut(post: Post) -> None:
+    post.services.answer = lambda: DONE
+    post.harbour.fault("DELETE", ORIGINAL, cut=True, after_effect=True)
+    await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    await post.router.drain()
+    assert post.bear.messages() == []
+
+
+async def test_an_answer_that_its_reader_has_dismissed_is_let_go(post: Post, caplog: pytest.LogCaptureFixture) -> None:
+    post.services.answer = lambda: reply_text("Thrown.")
+    post.harbour.fault("PATCH", ORIGINAL, 404, code=10008)
+    await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    await post.router.drain()
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+@pytest.mark.parametrize("how", [{"status": 502}, {"status": 500}, {"cut": True}], ids=["502", "500", "cut"])
+async def test_an_answer_below_a_control_is_never_shown_twice(post: Post, how: dict[str, Any]) -> None:
+    """Discord takes no nonce for it, so that one whose answer is lost may be there."""
+    post.services.answer = lambda: reply_text("Too soon.")
+    panel = await post.panel()
+    post.harbour.fault("POST", FOLLOWUP, after_effect=True, **how)
+    answer = await post.bear.press(panel, "by:7:yes:41")
+    assert (await answer.followup()).content == "Too soon."
+    await post.router.drain()
+    assert [one.content for one in post.bear.ephemerals()] == ["Too soon."]
+
+
+async def test_an_answer_below_a_control_waits_for_a_rate_limit(post: Post) -> None:
+    post.services.answer = lambda: reply_text("Too soon.")
+    panel = await post.panel()
+    post.harbour.fault("POST", FOLLOWUP, 429, retry_after_s=0.01)
+    answer = await post.bear.press(panel, "by:7:yes:41")
+    assert (await answer.followup()).content == "Too soon."
+
+
+async def test_a_form_and_completions_survive_a_cut_line(post: Post) -> None:
+    post.services.answer = lambda: Reply(form=Form("salt.give", "Salt", (Field("words", "Words"),)))
+    panel = await post.panel()
+    post.harbour.fault("POST", CALLBACK, cut=True)
+    assert (await (await post.bear.press(panel, "by:7:salt:41")).modal()).custom_id == "by:7:salt.give:41"
+    post.services.answer = lambda: DONE
+    post.harbour.fault("POST", CALLBACK, cut=True, after_effect=True)
+    assert len(await post.bear.autocomplete("discard", "bone", "Bo")) == 25
+
+
+async def test_a_refused_answer_is_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
+    post.services.answer = lambda: Reply(Message("R9", rows=((Button("x", "X"),),)))
+    post.harbour.fault("PATCH", ORIGINAL, 400, code=50035)
+    await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    await post.router.drain()
+    (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert "50035" in record.getMessage()
+    assert "R9" not in record.getMessage()
+
+
+async def test_nothing_is_repeated_longer_than_discord_takes_it() -> None:
+    seconds = 0.0
+    tries = 0
+
+    async def pass_time(by: float) -> None:
+        nonlocal seconds
+        seconds += by
+
+    async def ask() -> None:
+        nonlocal tries
+        tries += 1
+        raise ConnectionResetError
+
+    repeater = Repeater(lambda: seconds, pass_time)
+    assert not await repeater.deliver("an acknowledgement", ask, FIRST_ANSWER_WITHIN)
+    assert tries > 1
+    assert seconds <= FIRST_ANSWER_WITHIN
+    repeater.stopping, tries = True, 0
+    assert not await repeater.deliver("an answer", ask, FIRST_ANSWER_WITHIN)
+    assert tries == 1

@@ -1,0 +1,115 @@
+"""Words of people are read, never obeyed."""
+
+import re
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ports.text import MOST_NAME, NAMELESS, apart, clean, clean_name, harmless, look, readable
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Bear", "Bear"),
+        ("x_y_z", "x_y_z"),
+        ("Old Mate #2 -> x", "Old Mate #2 -> x"),
+        ("**Bear** ||x||", "∗∗Bear∗∗ ǀǀxǀǀ"),
+        ("_Bear_ `x` ~~y~~", "ˍBearˍ ˋxˋ ∼∼y∼∼"),
+        ("__Bear__", "ˍˍBearˍˍ"),
+        ("[prize](https://x.y)", "［prize］(https:∕∕x.y)"),
+        ("<@123>", "‹@123>"),
+        ("# Bear", "＃ Bear"),
+        ("> Bear", "› Bear"),
+        ("-# Bear", "–# Bear"),
+        ("@everyone @HERE @bear", "＠everyone ＠HERE @bear"),
+        ("discord.gg/abc", "discord.gg∕abc"),
+        ("discord.com/invite/abc", "discord.com∕invite/abc"),
+        ("", ""),
+    ],
+)
+def test_markup_in_a_name_is_only_looked_at(name: str, shown: str) -> None:
+    assert harmless(name) == shown
+
+
+@given(st.text(max_size=40))
+def test_nothing_is_longer_or_changed_twice(name: str) -> None:
+    once = harmless(name)
+    assert len(once) == len(name)
+    assert harmless(once) == once
+    assert not re.search(r"[*`~|\[\]<\\]|://", once)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Be\u202ear", "Be ar"),
+        ("Be\u2066ar\u2069", "Be ar"),
+        ("Be\u200bar", "Be ar"),
+        ("Be\ufeffar", "Be ar"),
+        ("Be\u00adar", "Be ar"),
+        ("Bear\0", "Bear"),
+        ("Bear\r\n# Bull\x1b[31m", "Bear # Bull ［31m"),
+        ("Bear\u2028Bull\u2029Wally", "Bear Bull Wally"),
+        ("Bear\U000e0041\U000e0042", "Bear"),
+        ("Be\ud800ar", "Be ar"),
+        ("\u3164\u115f\u2800\u200d", ""),
+        ("B\u0301\u0301\u0301\u0301\u0301\u0301r", "B\u0301\u0301\u0301r"),
+        ("Bear\ufe0f", "Bear"),
+        ("❤\ufe0f 👩\u200d🚒", "❤\ufe0f 👩\u200d🚒"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("Cafe\u0301", "Café"),
+    ],
+)
+def test_nothing_is_hidden_in_a_name(typed: str, shown: str) -> None:
+    assert clean(typed) == shown
+
+
+def test_a_name_that_shows_nothing_or_too_much_is_a_name_all_the_same() -> None:
+    assert clean_name("\u200b\u3164 ") == NAMELESS
+    assert clean_name("x" * 40) == "x" * (MOST_NAME - 1) + "…"
+
+
+@given(st.text(max_size=40))
+def test_a_clean_text_is_one_line_of_signs_that_can_be_seen_and_stays_so(typed: str) -> None:
+    cleaned = clean(typed)
+    assert clean(cleaned) == cleaned
+    assert cleaned == " ".join(cleaned.split())
+    kinds = {unicodedata.category(sign) for sign in cleaned if sign not in "\u200c\u200d"}
+    assert not kinds & {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+    cleaned.encode()
+
+
+@given(st.text(max_size=40))
+def test_words_that_are_yet_to_be_understood_keep_all_that_can_be_seen(typed: str) -> None:
+    kept = readable(typed)
+    assert readable(kept) == kept
+    assert [sign for sign in typed if sign.isprintable()] == [sign for sign in kept if sign.isprintable()]
+    assert "\0" not in kept and "\u202e" not in kept
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Bear", "bear"),
+        ("Bear", "Ｂｅａｒ"),
+        ("Bear", "Веаr"),
+        ("Bear", "B\u200be\u200ba\u200br".replace("\u200b", "")),
+        ("Bill", "BiIl"),
+        ("Bill", "Bi11"),
+        ("José", "Jose\u0301"),
+        ("Straße", "STRASSE"),
+        ("**Bear**", "∗∗Bear∗∗"),
+    ],
+)
+def test_names_that_look_equal_are_told_apart(one: str, other: str) -> None:
+    assert look(one) == look(other)
+    assert apart(other, ["Bull", one]) == f"{other} 2"
+    assert apart(other, [one, f"{one} 2"]) == f"{other} 3"
+    assert len(apart("x" * MOST_NAME, ["x" * MOST_NAME])) <= MOST_NAME
+
+
+def test_names_that_differ_stay() -> None:
+    assert [apart(name, ["Bear", "José", "Wally"]) for name in ("Bull", "Jose", "Willy")] == ["Bull", "Jose", "Willy"]

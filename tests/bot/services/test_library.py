@@ -1,0 +1,90 @@
+"""Looking things up: questions find their page, with SQLite's FTS5 and without it."""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sqlite3
+from collections.abc import Iterator
+
+import pytest
+
+from bot.services.library import Kind, Library
+from bot.services.rule_index import Doc, PlainWords, build_index
+from bot.tables.pacing import GUIDES, RULEBOOKS
+from games.core import registry
+from tests.bot.services.questions import QUESTIONS
+from tests.fifth_game import FOLDER, NAME, NAMES, registered
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
+    """The books of every game, the fifth's included."""
+    folder = tmp_path_factory.mktemp("books")
+    shutil.copytree(RULEBOOKS, folder / "rules")
+    shutil.copytree(GUIDES, folder / "guide")
+    shutil.copy(FOLDER / f"{NAME}.md", folder / "rules")
+    shutil.copy(FOLDER / "guide" / f"{NAME}.md", folder / "guide")
+    with registered():
+        yield Library(folder / "rules", folder / "guide")
+
+
+@pytest.mark.parametrize(
+    ("game", "question", "expected"), [(game, *pair) for game, asked in QUESTIONS.items() for pair in asked]
+)
+def test_a_question_finds_its_page(library: Library, game: str, question: str, expected: str) -> None:
+    assert [one.key for one in library.search(question, game)][:1] == [expected]
+
+
+def test_questions_are_kept_for_every_game() -> None:
+    assert QUESTIONS.keys() == set(NAMES), "add questions of the game to tests/bot/services/questions.py"
+    assert sum(len(asked) for game, asked in QUESTIONS.items() if game in registry.NAMES) >= 60
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_how_to_win_and_to_start_is_answered_by_a_section(library: Library, game: str) -> None:
+    for question in ("how do I win", "how do I start", "what do I do on my turn"):
+        assert library.search(question, game)[0].kind is Kind.SECTION, f"{game}: {question}"
+
+
+def test_without_a_game_every_game_answers(library: Library) -> None:
+    assert {one.game for one in library.search("how do I win")[:5]} == set(NAMES)
+    assert library.search("wild sevens")[0].game == "bonedoneskis"
+    assert library.search("xyzzy") == []
+
+
+def test_a_path_or_an_id_finds_one_page_whatever_the_game(library: Library) -> None:
+    for name, game in (("PB-45", "duo-dominoes"), ("pussers-bones/PB-45", None), ("pb-45", None)):
+        assert [one.path for one in library.search(name, game)] == ["pussers-bones/PB-45"]
+    assert [one.key for one in library.search("pussers-bones/=pair")] == ["=pair"]
+
+
+def test_what_is_typed_is_completed_by_titles_and_other_words(library: Library) -> None:
+    assert [one.key for one in library.suggest("work", "pussers-bones")][:1] == ["=working-bone"]
+    assert "=pair" in [one.key for one in library.suggest("pung", "pussers-bones")]
+    assert [one.key for one in library.suggest("pb-4", "pussers-bones")][:1] == ["PB-4"]
+    assert [one.title for one in library.suggest("", "duo-dominoes")][:2] == ["In short", "Getting started"]
+    assert library.suggest("how can I ever lose", "duo-dominoes") is not None
+
+
+def test_stems_are_known_to_the_full_text_search(library: Library) -> None:
+    assert library.search("sorting pretties", "pussers-bones")[0].key == "setting-out"
+    assert library.search("reneging players", "lombardy-bones")[0].key in ("reneges", "=renege")
+
+
+def test_without_fts5_whole_words_are_searched_and_the_log_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    class Old(sqlite3.Connection):
+        def execute(self, *arguments: object) -> sqlite3.Cursor:
+            raise sqlite3.OperationalError("no such module: fts5")
+
+    docs = [Doc("duo", "Pass", "knock", "Lay nothing."), Doc("duo", "Out", "", "Knock on wood, out of tiles.")]
+    with caplog.at_level(logging.WARNING):
+        index = build_index(docs, lambda: sqlite3.connect(":memory:", factory=Old))
+    assert isinstance(index, PlainWords)
+    assert [record.getMessage() for record in caplog.records] == [
+        "The SQLite of this Python has no FTS5: /rules finds whole words only, not other forms of them "
+        "(no such module: fts5)."
+    ]
+    assert [number for _, number in index.rank(["knock"], "duo")] == [0, 1]
+    assert index.rank(["knock"], "other") == []
+    assert index.rank(["wood"], None)[0][1] == 1

@@ -1,0 +1,127 @@
+"""Quotas of people and servers, refused in one sentence; and nothing stays in memory of what is closed or unknown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.app import limits_of
+from bot.automation.standing_orders import StandingOrders
+from bot.config import Settings
+from bot.ports.requests import Location, Request, RequestId
+from bot.services.quotas import MINUTE, Quotas
+from bot.store.store import Store
+from bot.tables.limits import Limits
+from bot.tally.achievements import MOST_TABLES, Achievements
+from bot.wording import refusal
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
+
+SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2)
+
+
+def sentence(refused: Refused) -> str:
+    """The words of a refusal."""
+    return refusal(refused, "", "", ())
+
+
+async def test_tables_are_counted_by_person_server_and_altogether(store: Store) -> None:
+    room = Room(store, settings(limits=SMALL))
+    await room.start()
+
+    async def open_at(channel: int, who: object = BEAR, guild: int = GUILD) -> int:
+        request = replace(room.request(BEAR), requester=who, location=Location(guild, channel))  # type: ignore[arg-type]
+        reply = await room.services.lobby.open(request, "pussers-bones")
+        assert reply.message is not None
+        return reply.message.table
+
+    first, _ = await open_at(101), await open_at(102)
+    with pytest.raises(Refused, match="person_lobbies") as refused:
+        await open_at(103)
+    assert sentence(refused.value) == (
+        "You have opened 2 tables that have not started; start or close one of them first."
+    )
+    for _ in range(3):
+        await room.press(first, "lobby.robot+", BEAR)
+    await room.press(first, "lobby.start", BEAR)
+    await open_at(103)
+    with pytest.raises(Refused, match="person_"):
+        await open_at(104)
+    await open_at(104, BULL)
+    with pytest.raises(Refused, match="server_tables"):
+        await open_at(105, BULL)
+    await open_at(201, BULL, GUILD + 1)
+    with pytest.raises(Refused, match="QUOTA/tables"):
+        await open_at(301, replace(BULL, user=77), GUILD + 2)
+    await room.press(first, "table.close", BEAR)
+    await open_at(301, replace(BULL, user=77), GUILD + 2)
+    await room.stop()
+
+
+def asked(user: int, at: int, guild: int = GUILD) -> Request:
+    """A request of a person at a time."""
+    return Request(replace(BEAR, user=user), Location(guild, 9), RequestId(at, f"i:{at}"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "control", "files", "most"),
+    [
+        ("requests", ("why",), "", 0, 4),
+        ("requests", (), "yes", 0, 4),
+        ("pictures", ("tally", "chart"), "", 0, 2),
+        ("pictures", (), "replay.1.2", 0, 2),
+        ("uploads", ("tally", "import"), "", 1, 1),
+        ("announcements", ("tally", "adjust"), "", 0, 2),
+        ("announcements", (), "tally.confirm.7", 0, 2),
+    ],
+)
+def test_requests_of_a_minute_are_counted(
+    kind: str, path: tuple[str, ...], control: str, files: int, most: int
+) -> None:
+    quotas = Quotas(SMALL)
+    for _ in range(most):
+        quotas.take(asked(1, 0), path, control, files, False)
+    with pytest.raises(Refused, match=f"QUOTA/{kind}") as refused:
+        quotas.take(asked(1, 5), path, control, files, False)
+    assert f" {most} " in sentence(refused.value)
+    quotas.take(asked(2, 5, GUILD + 1), path, control, files, False)
+    quotas.take(asked(1, MINUTE), path, control, files, False)
+    assert len(quotas._taken) <= 2
+
+
+def test_every_quota_can_be_set() -> None:
+    assert limits_of(Settings()) == Limits()
+    assert limits_of(Settings(person_tables=7, server_announcements=8)) == Limits(person_tables=7, announcements=8)
+
+
+async def test_guests_of_a_crew_are_counted(store: Store) -> None:
+    room = Room(store, settings(limits=SMALL))
+    await room.start()
+    act = room.request(BEAR, HERE)
+    await room.tally.guest("Ted", None, act)
+    await room.tally.guest("Tom", None, act)
+    with pytest.raises(Refused, match="QUOTA/guests"):
+        await room.tally.guest("Tim", None, act)
+    await room.stop()
+
+
+async def test_unknown_and_closed_tables_leave_nothing_behind(room: Room) -> None:
+    for unknown in range(1_000_000, 1_000_050):
+        with pytest.raises(Refused, match="unknown"):
+            await room.tables.get(unknown)
+    table = await room.started("pussers-bones")
+    await room.press(table, "table.close", BEAR)
+    await room.settled()
+    repository = room.parts.tables.repository
+    assert (list(repository._locks), repository.known()) == ([], [])
+    closed = await room.tables.get(table)
+    orders = StandingOrders(room.store)
+    await orders.load(closed)
+    assert orders._known == {}
+    assert list(repository._outdated) == [table]
+
+
+def test_feats_of_old_tables_are_forgotten() -> None:
+    kept = Achievements(dict.fromkeys(range(MOST_TABLES), (0, ())))
+    assert len(kept._known) == MOST_TABLES

@@ -1,0 +1,62 @@
+"""Processes share out the connections: each has its share, and no connection is without a process for long."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store.instance_lock import Held
+from bot.store.shared_leases import Step, next_step
+
+
+class World:
+    """The locks of processes, each of which takes its steps in turn."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.holds: dict[int, set[int]] = {}
+        self.moves = 0
+
+    def locks(self) -> list[Held]:
+        members = [Held(process, None) for process in self.holds]
+        return members + [Held(process, number) for process, numbers in self.holds.items() for number in numbers]
+
+    def turn(self) -> None:
+        """Let each process take one step."""
+        for process, numbers in self.holds.items():
+            step = next_step(self.locks(), process, len(numbers), self.count)
+            assert not set(step.take) & {number for held in self.holds.values() for number in held}
+            numbers |= set(step.take)
+            for _ in range(step.give):
+                numbers.remove(max(numbers))
+            self.moves += len(step.take) + step.give
+
+    def settle(self) -> None:
+        """Take turns until every connection is held, and the shares differ by one at most."""
+        for _ in range(4 * self.count + 4):
+            self.turn()
+        before = self.moves
+        self.turn()
+        assert self.moves == before, "the shares keep changing"
+        sizes = [len(numbers) for numbers in self.holds.values()]
+        assert sum(sizes) == self.count
+        assert max(sizes) - min(sizes) <= 1
+
+
+@given(st.integers(2, 12), st.lists(st.tuples(st.booleans(), st.integers(0, 5)), max_size=8))
+def test_shares_are_even_after_whoever_comes_and_goes(count: int, changes: list[tuple[bool, int]]) -> None:
+    world = World(count)
+    world.holds[100] = set()
+    world.settle()
+    for comes, which in changes:
+        if comes:
+            world.holds[which] = world.holds.get(which, set())
+        elif len(world.holds) > 1:
+            world.holds.pop(which, None)
+        world.settle()
+
+
+def test_connections_that_are_named_are_not_shared_out() -> None:
+    locks = [Held(1, None), Held(7, 0), Held(7, 1)]
+    assert next_step(locks, 1, 0, 4) == Step(take=(2,))
+    assert next_step([*locks, Held(1, 2), Held(1, 3)], 1, 2, 4) == Step()

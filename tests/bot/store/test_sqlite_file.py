@@ -1,0 +1,172 @@
+"""The SQLite file: private whatever the umask, made in one piece, and never begun anew in a file of somebody else."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.store import audit, backup, migrate, sqlite_file
+from bot.store.engine import damage, open_engine, read
+from bot.store.errors import DatabaseDamaged, WrongAddress
+from bot.store.instance_lock import lock_file
+from bot.store.store import Store
+from tests.bot.store.sample import fill, one_table
+
+PAGE = 4096
+
+
+@pytest.fixture(params=[0o000, 0o022, 0o077, 0o777])
+def umask(request: pytest.FixtureRequest) -> Iterator[int]:
+    """The umask of the process: nothing taken away, the usual, all of others, and everything."""
+    before = os.umask(request.param)
+    yield request.param
+    os.umask(before)
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """The modes of a folder and of everything in it."""
+    return {one.name: one.stat().st_mode & 0o777 for one in (folder, *folder.rglob("*"))}
+
+
+async def test_everything_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, umask: int) -> None:
+    data = tmp_path / "far" / "data"
+    url = f"sqlite:///{data}/boneyard.db"
+    with lock_file(data / "boneyard.db"):
+        async with await Store.open(url) as store:
+            await one_table(store)
+            await backup.backup(store.engine, data / "b.gz")
+            migrate.copy_sqlite(data / "boneyard.db", data / "boneyard.db.before-0002")
+            found = modes(tmp_path / "far")
+    await backup.restore(data / "b.gz", f"sqlite:///{data}/second/restored.db")
+    found |= modes(data)
+    folders = {"far": 0o700, "data": 0o700, "second": 0o700}
+    names = ["boneyard.db", "b.gz", "restored.db"]
+    names += [f"boneyard.db{ending}" for ending in ("-wal", "-shm", ".lock", ".lock-journal", ".before-0002")]
+    assert found == folders | dict.fromkeys(names, 0o600)
+
+
+async def test_files_of_an_older_release_are_taken_from_others(tmp_path: Path) -> None:
+    await (await Store.open(f"sqlite:///{tmp_path}/boneyard.db")).close()
+    (tmp_path / "boneyard.db").chmod(0o644)
+    (tmp_path / "boneyard.db.lock").touch(0o666)
+    await (await Store.open(f"sqlite:///{tmp_path}/boneyard.db")).close()
+    with lock_file(tmp_path / "boneyard.db"):
+        found = modes(tmp_path)
+    assert {found["boneyard.db"], found["boneyard.db.lock"], found["boneyard.db.lock-journal"]} == {0o600}
+
+
+def test_a_folder_that_serves_others_keeps_its_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, shared, working = (tmp_path / name for name in ("ours", "shared", "working"))
+    for folder, mode in ((ours, 0o755), (shared, 0o1777), (working, 0o755)):
+        folder.mkdir()
+        folder.chmod(mode)
+    monkeypatch.chdir(working)
+    for folder in (ours, shared, working, tmp_path / "missing"):
+        sqlite_file.tighten_folder(folder)
+    assert [one.stat().st_mode & 0o7777 for one in (ours, shared, working)] == [0o700, 0o1777, 0o755]
+
+
+def foreign(file: Path) -> None:
+    """A sound SQLite database of another program."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE recipes (x TEXT)")
+
+
+def foreign_with_alembic(file: Path) -> None:
+    """A database of another program that is migrated as ours is."""
+    foreign(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        connection.execute("INSERT INTO alembic_version VALUES ('0001')")
+        connection.commit()
+
+
+def without_tables(file: Path) -> None:
+    """A sound SQLite database with nothing in it, without our mark."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version = 3")
+
+
+ODD = {
+    "empty": lambda file: file.touch(),
+    "text": lambda file: file.write_text("this is no database " * 40),
+    "short": lambda file: file.write_text("SQLite"),
+    "of another program": foreign,
+    "of another program with alembic": foreign_with_alembic,
+    "without tables": without_tables,
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+async def test_no_new_world_is_begun_in_an_odd_file(kind: str, tmp_path: Path) -> None:
+    file = tmp_path / "boneyard.db"
+    ODD[kind](file)
+    before = file.read_bytes()
+    with pytest.raises(WrongAddress, match="boneyard.db is"):
+        await Store.open(f"sqlite:///{file}")
+    if kind not in ("of another program", "of another program with alembic", "without tables"):
+        assert file.read_bytes() == before
+    with closing(sqlite3.connect(file)) as connection:
+        if "another" in kind:
+            assert "crews" not in {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
+
+
+async def test_a_start_that_was_killed_before_its_first_migration_can_be_repeated(tmp_path: Path) -> None:
+    sqlite_file.prepare(tmp_path / "boneyard.db")
+    assert os.listdir(tmp_path) == ["boneyard.db"]
+    await (await Store.open(f"sqlite:///{tmp_path}/boneyard.db")).close()
+
+
+def noise(file: Path, page: int) -> None:
+    """Overwrite a page of a file (from 1)."""
+    with file.open("r+b") as raw:
+        raw.seek((page - 1) * PAGE)
+        raw.write(bytes((7 * place + 13 * (place >> 3)) % 251 for place in range(PAGE)))
+
+
+def root_of(file: Path, table: str) -> int:
+    """The first page of a table."""
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    return int(found[0])
+
+
+async def test_a_page_of_noise_is_found(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/boneyard.db"
+    async with await Store.open(url) as store:
+        await fill(store)
+        assert await store.read(audit.integrity) == []
+    assert damage(url) is None
+    noise(tmp_path / "boneyard.db", root_of(tmp_path / "boneyard.db", "transfers"))
+    engine = open_engine(url)
+    try:
+        faults = await read(engine, audit.integrity)
+    finally:
+        await engine.dispose()
+    assert faults and all(fault.startswith("the database is damaged: ") and "\n" not in fault for fault in faults)
+    assert isinstance(damage(url), DatabaseDamaged)
+
+
+async def test_a_row_whose_other_half_is_missing_is_found(tmp_path: Path) -> None:
+    async with await Store.open(f"sqlite:///{tmp_path}/boneyard.db") as store:
+        await fill(store)
+    with closing(sqlite3.connect(tmp_path / "boneyard.db")) as connection:
+        connection.execute("DELETE FROM seasons")
+        connection.commit()
+    async with await Store.open(f"sqlite:///{tmp_path}/boneyard.db") as store:
+        found = await store.read(audit.integrity)
+    assert "a row of transfers refers to a row of seasons that is missing" in found
+
+
+async def test_a_file_whose_tables_cannot_be_read_is_damaged(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/boneyard.db"
+    async with await Store.open(url) as store:
+        await one_table(store)
+    with (tmp_path / "boneyard.db").open("r+b") as raw:
+        raw.seek(100)
+        raw.write(b"\xff" * 3000)
+    with pytest.raises(DatabaseDamaged, match="is damaged: move it away"):
+        await Store.open(url)

@@ -1,0 +1,233 @@
+"""Until the session ends nothing that leaves the process tells an unshown piece; afterwards everything verifies."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.cli import export
+from bot.ports.requests import Requester
+from bot.ports.ui import Message
+from bot.services.fairness import proof_file, verdict_text
+from bot.store import events as stored_events
+from bot.store import tables as stored_tables
+from bot.tables import events, shuffles
+from bot.tables.chance import salts_of
+from bot.tables.entries import Entry, effective, entries
+from bot.tables.sealing import tree
+from bot.tables.shuffles import OPENED, SHOWN, proofs_hold, read_record
+from bot.tables.table import Table
+from games.core import registry
+from games.core.places import public_pieces
+from games.core.proof import Proof, proves
+from games.core.refused import Refused
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room
+
+STRANGER = Requester(99, "Guest")
+
+
+async def found_at(room: Room, table: int) -> list[Entry]:
+    return entries(await room.store.read(stored_events.read, table))
+
+
+async def exported(room: Room, table: int) -> dict[str, Any]:
+    paper: dict[str, Any] = json.loads(json.dumps(await room.store.read(export.write, table, None)))
+    return paper
+
+
+def told(message: Message) -> str:
+    """Everything that a message carries: its text, its controls, and the words of its pictures."""
+    return repr((message.text, message.rows, message.name, [picture.alt for picture in message.pictures]))
+
+
+async def everything_that_left(room: Room, table: int) -> str:
+    """All messages ever shown, `/verify` with its file, every step of the public replay, and the export."""
+    left = [told(one) for sent in room.messenger.messages.values() for one in sent.history]
+    present = await room.tables.get(table)
+    for hand in range(1, present.shuffle.number + 1):
+        verdict = await room.services.fairness.check(present, hand)
+        left += [verdict_text(present, verdict), (proof_file(present, verdict) or b"").decode()]
+    for step in range(1, 40):
+        reply = await room.ask(room.services.replays.replay, table, STRANGER, 1, step)
+        assert reply.message is not None
+        left.append(told(reply.message))
+    left.append(json.dumps(await exported(room, table)))
+    return "\n".join(left)
+
+
+async def shuffled(room: Room, table: int, hand: int) -> tuple[str, dict[str, tuple[int, ...]]]:
+    """The secret of a hand, and its orders by name; no part of what leaves the process."""
+    present = await room.tables.get(table)
+    known = await room.store.read(stored_tables.secret, table, hand)
+    assert known is not None
+    found = await room.store.read(_orders, present, hand, known.secret)
+    return known.secret, found
+
+
+def _orders(connection: Any, table: Table, hand: int, secret: str) -> dict[str, tuple[int, ...]]:
+    """The orders of a hand, dealt again from its secret."""
+    record = read_record(connection, table.row, table.game, hand)
+    entered = shuffles._of_shuffle(record.all_entries, hand)
+    known = stored_tables.secret(connection, table.id, hand)
+    assert known is not None
+    streams = shuffles._streams(record, entered, bytes.fromhex(secret), salts_of(known, len(table.seats)))
+    dealt = shuffles._deal_again(record, entered, streams)
+    assert dealt.same
+    orders = [order for drawing in dealt.drawings for order in drawing.orders]
+    names = [order.name for order in shuffles._orders(entered)]
+    return dict(zip(names, orders, strict=True))
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_verifies_after(
+    room: Room, game: str
+) -> None:
+    table = await room.started(game)
+    await play_until(room, table, 1, BEAR)
+    left = await everything_that_left(room, table)
+    present = await room.tables.get(table)
+    secret, orders = await shuffled(room, table, 1)
+    assert secret not in left
+    verdict = await room.services.fairness.check(present, 1)
+    assert (verdict.stage, verdict.same, verdict.secret) == (SHOWN, True, None)
+
+    public = Counter(piece for entry in effective(await found_at(room, table)) for piece in public_pieces(entry.event))
+    assert verdict.orders
+    for order in verdict.orders:
+        draw, _, part = order.name.partition(".")
+        whole = tree(present.game, bytes.fromhex(secret), int(draw), int(part), orders[order.name])
+        assert whole.root == order.root
+        assert order.root in "\n".join(one.text for one in room.messenger.everything_at(CHANNEL))
+        proved = {proof.place: proof for proof in order.shown}
+        blinds = {whole.proof(place).blind: place for place in range(order.pieces)}
+        assert {place for blind, place in blinds.items() if blind in left} == set(proved)
+        for place, proof in proved.items():
+            assert proves(proof, order.root, order.pieces)
+            piece = orders[order.name][place]
+            assert proof.piece == present.game.PIECES.code(piece)
+            assert public[piece], "only what everybody saw is proved"
+            wrong = Proof(place, "nothing", proof.blind, proof.path)
+            assert not proves(wrong, order.root, order.pieces)
+        unshown = set(range(order.pieces)) - set(proved)
+        known_blinds = [proof.blind for proof in proved.values()]
+        codes = [present.game.PIECES.code(piece) for piece in present.game.PIECES.every]
+        for place in sorted(unshown)[:3]:  # guessing all pieces with every known blind finds nothing
+            path = whole.proof(place).path
+            guesses = (Proof(place, code, blind, path) for code in codes for blind in known_blinds)
+            assert not any(proves(guess, order.root, order.pieces) for guess in guesses)
+
+    results = export.check(await exported(room, table))
+    assert all(well for well, _ in results)
+    assert "pieces proved" in results[0][1]
+
+    await room.ask(room.services.seats.close, table, BEAR)
+    closed = await room.tables.get(table)
+    for hand in range(1, closed.shuffle.number + 1):
+        verdict = await room.services.fairness.check(closed, hand)
+        assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
+        assert verdict.decisions > 0 or hand > 1
+    results = export.check(await exported(room, table))
+    assert all(well for well, _ in results)
+    assert "decisions" in results[0][1]
+
+
+async def test_a_forged_proof_is_found(room: Room) -> None:
+    table = await room.started("bonedoneskis")
+    await play_until(room, table, 1, BEAR)
+    present = await room.tables.get(table)
+    verdict = await room.services.fairness.check(present, 1)
+    file = json.loads(proof_file(present, verdict) or b"")
+    (order,) = file["orders"][:1]
+    assert proofs_hold(order)
+    assert export.check_proofs(file, 1)[0]
+    one, other = order["shown"][:2]
+    one["piece"], other["piece"] = other["piece"], one["piece"]
+    assert not export.check_proofs(file, 1)[0]
+    paper = await exported(room, table)
+    paper["shuffles"][0]["orders"][0]["root"] = "00" * 32
+    assert not export.check(paper)[0][0]
+
+
+async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
+    table = await room.open("bonedoneskis")
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.ask(room.services.lobby.house_rules, table, BEAR, "secrets", "hand")
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    await play_until(room, table, 1, BEAR)
+    present = await room.tables.get(table)
+    assert (await room.services.fairness.check(present, 1)).stage == OPENED
+    found = [entry.event for entry in await found_at(room, table)]
+    assert events.Revealed(1) in found and events.HandOver(1) not in found
+
+
+@pytest.mark.parametrize("how", ["asked", "idle", "left", "lobby", "over"])
+async def test_a_table_opens_its_secrets_in_whatever_way_it_ends(room: Room, how: str) -> None:
+    if how in ("left", "lobby"):
+        table = await room.open("duo-dominoes")
+        leave = room.services.lobby.leave if how == "left" else room.services.seats.close
+        await room.ask(leave, table, BEAR)
+    else:
+        table = await room.open("duo-dominoes")
+        for rule in ("match_games", "game_points"):
+            await room.ask(room.services.lobby.house_rules, table, BEAR, rule, "1")
+        for _ in range(3):
+            await room.press(table, "lobby.robot+", BEAR)
+        await room.press(table, "lobby.start", BEAR)
+        await room.settled()
+    if how == "asked":
+        await room.ask(room.services.seats.close, table, BEAR)
+    elif how == "over":
+        await play_until(room, table, 1_000, BEAR)
+    elif how == "idle":
+        room = await room.again()  # a restart in between changes nothing
+        while (await room.tables.fresh(table)).status != "closed":
+            room.clock.forward(60 * 60_000)
+            await room.settled()
+    present = await room.tables.fresh(table)
+    assert present.status == "closed"
+    for hand in range(1, present.shuffle.number + 1):
+        known = await room.store.read(stored_tables.secret, table, hand)
+        assert known is not None and known.revealed_at is not None
+        verdict = await room.services.fairness.check(present, hand)
+        assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
+    found = [entry.event for entry in await found_at(room, table)]
+    assert sum(isinstance(event, events.SecretsOpened) for event in found) == 1
+
+
+async def test_whoever_took_a_seat_later_replays_its_earlier_hands_as_the_public_saw_them(room: Room) -> None:
+    table = await room.started("bonedoneskis")
+    await play_until(room, table, 1, BEAR)
+    room.clock.forward(1_000)
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, WALLY)
+    replay = room.services.replays.replay
+    theirs, public = [await room.ask(replay, table, who, 1, 20) for who in (WALLY, STRANGER)]
+    assert theirs.message is not None and public.message is not None
+    assert told(theirs.message) == told(public.message)
+    await room.ask(room.services.seats.close, table, WALLY if await hosts(room, table, WALLY) else BEAR)
+    theirs = await room.ask(replay, table, WALLY, 1, 20)
+    assert theirs.message is not None and len(theirs.message.pictures) == 2
+
+
+async def hosts(room: Room, table: int, who: Requester) -> bool:
+    return (await room.tables.get(table)).row.host == who.user
+
+
+async def test_robots_keep_their_reasons_until_the_session_ends(room: Room) -> None:
+    table = await room.started("bonedoneskis")
+    await play_until(room, table, 1, BEAR)
+    for closed in (False, True):
+        if closed:
+            await room.ask(room.services.seats.close, table, BEAR)
+        replay = room.services.replays.replay
+        shown = [await room.ask(replay, table, BEAR, 1, step) for step in range(1, 40)]
+        texts = [one.message.text for one in shown if one.message is not None]
+        assert any("give their reasons when the session ends" in text for text in texts) == (not closed)
+        assert any("“" in text for text in texts) == closed
+    with pytest.raises(Refused, match="no_shuffle"):
+        await room.ask(room.services.fairness.verify, table, BEAR, 900)

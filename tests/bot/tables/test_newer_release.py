@@ -1,0 +1,63 @@
+"""Two releases side by side, as in a rolling upgrade: the older one leaves alone what only the newer one can read."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import cast
+
+import pytest
+from sqlalchemy import text
+
+from bot.store.store import Store
+from bot.wording import say
+from games.core import registry
+from games.core.game import AnyGame
+from games.core.refused import Refused
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, Room, settings
+
+GAME = "duo-dominoes"
+NEW_KIND = "UPDATE events SET kind = 'duo.of_tomorrow' WHERE table_id = :table AND sequence = 1"
+
+
+def next_release(name: str) -> AnyGame:
+    """The game with the next version of its rules."""
+    made = ModuleType(name)
+    made.__dict__.update(vars(registry.game(name)))
+    made.__dict__["RULES_VERSION"] += 1
+    return cast(AnyGame, made)
+
+
+async def test_an_older_release_leaves_newer_tables_alone_and_goes_on_with_its_own(store: Store) -> None:
+    older = Room(store, settings())
+    await older.start()
+    own = await older.started(GAME, (BEAR, BULL), 2)
+    newer = Room(store, settings(game=next_release), older.messenger, older.clock)
+    theirs = await newer.started(GAME, (BEAR, BULL), 2, thread=True)
+    assert (await newer.tables.get(theirs)).row.rules_version > (await newer.tables.get(own)).row.rules_version
+
+    with pytest.raises(Refused) as refused:
+        await older.tables.get(theirs)
+    assert refused.value.key == "TABLE/newer"
+    assert "newer Boneyard" in say(refused.value.key)
+    assert await step(older, own, BEAR, BULL)
+
+    again = await older.again()
+    assert await step(again, own, BEAR, BULL)
+    assert await step(newer, theirs, BEAR, BULL)
+    newer.host.drop()
+    await again.stop()
+
+
+@pytest.mark.parametrize(
+    "change", [NEW_KIND, "UPDATE tables SET game = 'tomorrows-bones' WHERE id = :table"], ids=["event", "game"]
+)
+async def test_events_and_games_of_a_newer_release_are_left_to_it(store: Store, change: str) -> None:
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await store.write(lambda connection: connection.execute(text(change), {"table": table}))
+    again = await room.again()
+    with pytest.raises(Refused, match="TABLE/newer"):
+        await again.tables.get(table)
+    await again.stop()

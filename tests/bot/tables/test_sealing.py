@@ -1,0 +1,192 @@
+"""Salts are sealed by a public message whose id goes into the deal, and no deal waits for it for ever."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from bot.delivery.seals import Seals
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.ui import Message
+from bot.services.fairness import verdict_text
+from bot.store import events as stored_events
+from bot.store import tables as stored_tables
+from bot.tables import chance, events
+from bot.tables.entries import entries, is_of_game
+from bot.tables.sealing import Sealer
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.fixed_secrets import DISCORDS_OWN
+
+GAME = "pussers-bones"
+
+
+@pytest.fixture(autouse=True)
+def mixed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chance, "mixed", DISCORDS_OWN)
+
+
+async def seated(room: Room) -> int:
+    """A lobby of Pussers Bones, whose first wall is built at the start, with two people and two robots."""
+    table = await room.open(GAME)
+    await room.press(table, "lobby.join", BULL)
+    for _ in range(2):
+        await room.press(table, "lobby.robot+", BEAR)
+    return table
+
+
+async def stored(room: Room, table: int) -> list[Any]:
+    return [entry.event for entry in entries(await room.store.read(stored_events.read, table))]
+
+
+async def wall(room: Room, table: int) -> Any:
+    return next(event.wall for event in await stored(room, table) if type(event).__name__ == "WallBuilt")
+
+
+def seals_at(room: Room) -> list[int]:
+    return [
+        number
+        for number, sent in room.messenger.messages.items()
+        if sent.place.channel == CHANNEL and "The deal of shuffle" in sent.message.text
+    ]
+
+
+def no_seal(what: str, place: Place, message: Message | None) -> None:
+    if what == "send" and message is not None and "The deal of shuffle" in message.text:
+        raise DeliveryError(ErrorKind.FORBIDDEN)
+
+
+async def test_the_id_that_discord_gives_decides_the_deal_with_the_salts(room: Room) -> None:
+    table = await seated(room)
+    await room.press(table, "salt.give", BULL, "sea")
+    assert seals_at(room) == []
+    await room.press(table, "lobby.start", BEAR)
+    (number,) = seals_at(room)
+    found = await stored(room, table)
+    kinds = [type(event) for event in found if not is_of_game(event)]
+    following = kinds[kinds.index(events.SaltsClosed) :]
+    assert following[:3] == [events.SaltsClosed, events.Sealed, events.Rooted]
+    assert events.Sealed(1, str(number)) in found
+    dealt = await room.tables.get(table)
+    secret = dealt.shuffle.committed
+    assert chance.salts_of(secret, 4, str(number)) == ("", "sea", "", "", str(number))
+    assert chance.salts_of(secret, 4, str(number + 1)) != chance.salts_of(secret, 4, str(number))
+    with pytest.raises(Refused, match="dealt"):
+        await room.press(table, "salt.give", BULL, "pepper")
+
+
+async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_waits(room: Room) -> None:
+    table = await seated(room)
+    room.messenger.fail = no_seal
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    assert events.Sealed(1, "") in await stored(room, table)
+    shown = "\n".join(one.text for one in room.messenger.at(CHANNEL))
+    assert "Discord took no seal for shuffle 1; it is dealt without one." in shown
+    present = await room.tables.get(table)
+    assert present.hand_open
+    text = verdict_text(present, await room.services.fairness.check(present, 1))
+    assert "dealt without a seal, because Discord took none" in text
+    await room.ask(room.services.seats.close, table, BEAR)
+    closed = await room.tables.get(table)
+    verdict = await room.services.fairness.check(closed, 1)
+    assert (verdict.kept, verdict.same, verdict.seal) == (True, True, "")
+    assert "dealt without a seal" in verdict_text(closed, verdict)
+
+
+async def test_a_discord_that_does_not_answer_is_not_waited_for(room: Room) -> None:
+    class Silent:
+        async def send(self, place: Place, message: Message, nonce: str) -> int:
+            await asyncio.Event().wait()
+            return 0
+
+    table = await room.tables.get(await seated(room))
+    assert await Seals(Silent(), within=0.0).post(table) == ""  # type: ignore[arg-type]
+
+
+async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_deal(room: Room) -> None:
+    table = await seated(room)
+    for what in ("salts", "posted"):
+        sent = asyncio.Event()
+        real = room.tables.sealer
+
+        class Dying:
+            async def post(self, table: Any, what: str = what, sent: asyncio.Event = sent, real: Sealer = real) -> str:
+                if what == "posted":
+                    await real.post(table)
+                sent.set()
+                await asyncio.Event().wait()
+                return ""
+
+        room.tables.sealer = Dying()
+        press = asyncio.create_task(room.press(table, "lobby.start", BEAR))
+        await sent.wait()
+        press.cancel()
+        with suppress(asyncio.CancelledError):
+            await press
+        room = await room.again()
+        assert not any(isinstance(event, events.Sealed) for event in await stored(room, table))
+        for who, refused in ((BULL, "lobby.leave"), (BEAR, "lobby.robot+"), (BULL, "lobby.swap"), (NED, "lobby.join")):
+            with pytest.raises(Refused, match="dealing"):
+                await room.press(table, refused, who)
+        with pytest.raises(Refused, match="dealing"):
+            await room.ask(room.services.lobby.house_rules, table, BEAR, "start", "full")
+        with pytest.raises(Refused, match="dealt"):
+            await room.press(table, "salt.give", BULL, "late")
+    (posted,) = seals_at(room)
+    await room.press(table, "lobby.start", BEAR)
+    assert seals_at(room) == [posted]
+    found = await stored(room, table)
+    assert [event for event in found if isinstance(event, events.Sealed)] == [events.Sealed(1, str(posted))]
+    assert sum(type(event).__name__ == "WallBuilt" for event in found) == 1
+
+
+async def test_of_two_processes_that_seal_the_first_to_record_counts(room: Room) -> None:
+    table = await seated(room)
+    other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
+    other.spoken = 1_000
+    await other.tables.get(table)
+
+    class Overtaken:
+        async def post(self, sealed: Any) -> str:
+            await other.press(table, "lobby.start", BULL)
+            return "999"
+
+    room.tables.sealer = Overtaken()
+    with pytest.raises(Refused, match="started"):
+        await room.press(table, "lobby.start", BEAR)
+    (posted,) = seals_at(room)
+    found = await stored(room, table)
+    assert [event for event in found if isinstance(event, events.Sealed)] == [events.Sealed(1, str(posted))]
+    await room.ask(room.services.seats.close, table, BEAR)
+    closed = await room.tables.fresh(table)
+    assert (await room.services.fairness.check(closed, 1)).same
+
+
+async def test_nothing_that_happens_after_the_salts_are_closed_changes_a_draw(room: Room) -> None:
+    """Pauses, votes and the like are events; the streams of a hand do not count them."""
+    table = await seated(room)
+    await room.press(table, "lobby.start", BEAR)
+    before = await room.tables.get(table)
+    drawn = room.chance.decision(before).shuffled(range(144))
+    await room.ask(room.services.seats.pause, table, BEAR)
+    await room.ask(room.services.seats.resume, table, BEAR)
+    after = await room.tables.get(table)
+    assert after.sequence > before.sequence
+    assert room.chance.decision(after).shuffled(range(144)) == drawn
+
+
+async def test_whoever_leaves_takes_their_own_salt_alone(room: Room) -> None:
+    table = await room.open(GAME)
+    for who in (BULL, WALLY):
+        await room.press(table, "lobby.join", who)
+    for who, words in ((BEAR, "tar"), (BULL, "sea"), (WALLY, "rum")):
+        await room.press(table, "salt.give", who, words)
+    await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.robot-", BEAR)
+    await room.press(table, "lobby.leave", BULL)
+    known = await room.store.read(stored_tables.secret, table, 1)
+    assert known is not None and known.salts == {"0": "tar", "1": "rum"}

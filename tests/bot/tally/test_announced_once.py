@@ -1,0 +1,26 @@
+"""Announcements are posted once, also when the answer is lost for longer than Discord remembers a nonce."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.bot.tally.crew import ADMIN, TALLY, Crew
+
+
+async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -> None:
+    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    before = len(await crew.announcements(TALLY))
+    crew.messenger.crash_after = 0
+    posting = asyncio.create_task(crew.hand({"Bear": 4, "Bull": -4}, wait=60_000))
+    await crew.messenger.hung.wait()
+    posting.cancel()
+    await asyncio.gather(posting, return_exceptions=True)
+    crew.messenger.crash_after = None
+    crew.messenger.forget_nonces()
+    assert len(crew.messenger.at(TALLY)) == before + 1
+    other = Crew(crew.store, crew.clock, crew.messenger)
+    shown = await other.announcements(TALLY)
+    assert len(shown) == before + 1
+    crew.clock.forward(61_000)
+    assert len(await other.announcements(TALLY)) == before + 1
+    assert all(not one.rows for one in crew.messenger.at(TALLY))

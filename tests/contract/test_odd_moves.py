@@ -1,0 +1,95 @@
+"""Every object that comes as a move is judged or refused: nothing else is raised, whatever its fields hold."""
+
+import inspect
+from contextlib import suppress
+from dataclasses import fields, replace
+from functools import cache
+from importlib import import_module
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core.moves import Lapse, well_formed
+from games.core.refused import Refused
+from games.core.registry import game as game_of
+from games.core.seats import FIRST, Seat
+from games.duo.moves import Play
+from games.pieces.dominoes import Domino
+from tests.contract.driver import Session
+from tests.contract.test_contract import TABLES, session
+from tests.fifth_game import NAMES as GAMES
+
+MOVES = 40
+"""Moves by robots, among which every phase of a hand is met."""
+
+odd = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.integers(-2, 80), st.floats(), st.text(max_size=3),
+    st.binary(max_size=2), st.just([]), st.just({}), st.just(()), st.just({1}), st.builds(object), st.just(int),
+)  # fmt: skip
+
+
+def kinds(name: str) -> tuple[type, ...]:
+    """The kinds of moves of a game, but for a lapse."""
+    package = inspect.getmodule(game_of(name).decide).__name__.rpartition(".")[0]  # type: ignore[union-attr]
+    found = import_module(f"{package}.moves")
+    return tuple(kind for kind in get_args(found.Move) if kind is not Lapse)
+
+
+@cache
+def states(name: str, number: int) -> tuple[Session, tuple[Any, ...]]:
+    """A session, and the states that it came through."""
+    table = session(name, number)
+    return table, (table.state, *(step.after for step in table.steps("robots", MOVES)))
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
+@given(data=st.data())
+def test_a_move_of_wrong_types_is_refused(name: str, number: int, data: st.DataObject) -> None:
+    table, met = states(name, number)
+    kind = data.draw(st.sampled_from(kinds(name)))
+    move = kind(*(data.draw(odd) for _ in fields(kind)))
+    seat = Seat(data.draw(st.integers(0, table.players - 1)))
+    with suppress(Refused):
+        table.game.decide(data.draw(st.sampled_from(met)), seat, move, table.at, table.chance)
+        assert well_formed(move)
+
+
+@cache
+def offered(name: str, number: int) -> tuple[tuple[Any, Seat, Any], ...]:
+    """The moves with fields that are open in those states: the state, the seat and the move."""
+    table, met = states(name, number)
+    return tuple(
+        (state, seat, choice.move)
+        for state in met
+        for seat in table.seats
+        for choice in table.game.choices(table.game.view(state, seat))
+        if fields(choice.move)  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
+@given(data=st.data())
+def test_a_good_move_with_one_odd_field_is_judged_or_refused(name: str, number: int, data: st.DataObject) -> None:
+    table, _ = states(name, number)
+    state, seat, move = data.draw(st.sampled_from(offered(name, number)))
+    changed = data.draw(st.sampled_from([field.name for field in fields(move)]))
+    wrong = replace(move, **{changed: data.draw(odd)})
+    with suppress(Refused):
+        table.game.decide(state, seat, wrong, table.at, table.chance)
+        assert well_formed(wrong)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(move=odd)
+def test_an_object_that_is_no_move_is_refused(name: str, move: object) -> None:
+    table = session(name, 0)
+    with pytest.raises(Refused):
+        table.game.decide(table.state, FIRST, move, table.at, table.chance)
+
+
+def test_a_move_whose_fields_were_never_set_is_not_well_formed() -> None:
+    assert not well_formed(object.__new__(Play))
+    assert well_formed(Play(Domino(0), "A"))
+    assert not well_formed(Play(Domino(0), []))  # type: ignore[arg-type]

@@ -1,0 +1,118 @@
+"""Several processes of the bot at one harbour and one PostgreSQL, as `boneyard run` starts them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import aiohttp
+
+from bot.cli.exit_status import ExitStatus
+from harbour import Harbour
+from tests.races.process import SEED
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 120.0
+"""Seconds until something that should come is missed: a start alone takes twenty where eight programs share a core."""
+
+
+@dataclass
+class Process:
+    """One process, and the port of its health."""
+
+    process: asyncio.subprocess.Process
+    port: int
+
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        self.process.send_signal(number)
+
+    async def end(self) -> tuple[int | None, str]:
+        """Wait for its end; gives its status and what it said on stderr."""
+        async with asyncio.timeout(PATIENCE):
+            _, said = await self.process.communicate()
+        return self.process.returncode, said.decode()
+
+    async def health(self) -> dict[str, bool]:
+        """The results of its checks; empty if it does not answer."""
+        try:
+            async with (
+                aiohttp.ClientSession() as session,
+                session.get(f"http://127.0.0.1:{self.port}/health") as answer,
+            ):
+                state: dict[str, bool] = await answer.json()
+                assert (answer.status == 200) is all(state.values())
+                return state
+        except (aiohttp.ClientError, OSError):
+            return {}
+
+    async def well(self) -> None:
+        """Wait until people are served by it."""
+        async with asyncio.timeout(PATIENCE):
+            while not ((state := await self.health()) and all(state.values())):
+                if self.process.returncode is not None:
+                    raise AssertionError(f"it ended by itself: {(await self.end())[1]}")
+
+
+@dataclass
+class Fleet:
+    """The harbour, the database, and every process that was started."""
+
+    harbour: Harbour
+    folder: Path
+    url: str
+    settings: dict[str, str] = field(default_factory=dict)
+    started: list[Process] = field(default_factory=list)
+
+    async def launch(self) -> Process:
+        """Start a process. It may refuse to run."""
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": self.harbour.token,
+            "DISCORD_API_BASE": self.harbour.api_base,
+            "DISCORD_GATEWAY": self.harbour.gateway_url,
+            "DISCORD_CDN": self.harbour.cdn_base,
+            "DATABASE_URL": self.url,
+            "BONEYARD_DATA": str(self.folder),
+            "HEALTH_PORT": str(port),
+            "LOG_LEVEL": "WARNING",
+            SEED: "fleet",
+            **self.settings,
+        }
+        made = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.races.process"),
+            cwd=self.folder,
+            env=environment,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        self.started.append(Process(made, port))
+        return self.started[-1]
+
+    async def start(self) -> Process:
+        """Start a process, and again while another one holds its place, as a service does; wait until it serves."""
+        while True:
+            made = await self.launch()
+            serves, ends = asyncio.create_task(made.well()), asyncio.create_task(made.process.wait())
+            await asyncio.wait({serves, ends}, return_when=asyncio.FIRST_COMPLETED)
+            if serves.done() and serves.exception() is None:
+                ends.cancel()
+                return made
+            serves.cancel()
+            await asyncio.gather(serves, return_exceptions=True)
+            status, said = await made.end()
+            assert status == ExitStatus.UNAVAILABLE, said
+
+    async def close(self) -> None:
+        """Kill whatever still runs."""
+        for one in self.started:
+            if one.process.returncode is None:
+                one.process.kill()
+                await one.process.communicate()

@@ -1,0 +1,104 @@
+"""Processes that share out Discord's connections, killed and stopped; no table waits for a dead one."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.cli.exit_status import ExitStatus
+from bot.cli.run import button
+from bot.store.engine import Connection
+from bot.store.store import Store
+from harbour import Harbour
+from tests.databases import migrated_url
+from tests.races.fleet import PATIENCE, Fleet, Process
+
+__all__ = ["migrated_url"]
+
+SHARDS = 2
+
+
+@pytest.fixture
+def kind() -> str:
+    """Several processes need PostgreSQL."""
+    return "postgresql"
+
+
+@pytest.fixture
+async def fleet(tmp_path: Path, migrated_url: str) -> AsyncIterator[Fleet]:
+    """A harbour that waits for acknowledgements as long as this test does."""
+    async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
+        made = Fleet(harbour, tmp_path, migrated_url, {"SHARDS": str(SHARDS)})
+        yield made
+        await made.close()
+        assert harbour.failures == []
+
+
+def _holders(connection: Connection) -> dict[str, str]:
+    return {row.part: row.holder for row in connection.execute(text("SELECT part, holder FROM leases"))}
+
+
+async def holder(fleet: Fleet, eye: Store, shard: int, never: Process | None = None) -> Process:
+    """Wait until every connection is held, and the one asked for not by a certain process; gives its holder."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            found = await eye.read(_holders)
+            numbers = {part: int(name.split()[-3]) for part, name in found.items() if name}
+            owners = {part: one for part, pid in numbers.items() for one in fleet.started if one.process.pid == pid}
+            owner = owners.get(f"{shard}/{SHARDS}")
+            if len(owners) == SHARDS and owner is not None and owner is not never:
+                return owner
+
+
+async def heard(fleet: Fleet, lines: int) -> None:
+    """Wait until so many connections, those of stopped processes included, hear of the crew's server."""
+    guild = fleet.harbour.guild.id
+    await fleet.harbour.state.signal.wait_until(
+        lambda: sum(session.serves(guild) for session in fleet.harbour.gateway.connected) == lines,
+        PATIENCE,
+        f"{lines} connections of the server",
+    )
+
+
+async def divided(fleet: Fleet, eye: Store) -> None:
+    """Wait until both processes have a share."""
+    async with asyncio.timeout(PATIENCE):
+        while len({(await holder(fleet, eye, number)).port for number in range(SHARDS)}) < SHARDS:
+            continue
+
+
+async def test_a_process_takes_its_share_and_a_dead_ones_share_is_taken_over(fleet: Fleet) -> None:
+    harbour = fleet.harbour
+    shard = (int(harbour.guild.id) >> 22) % SHARDS
+    async with await Store.open(fleet.url) as eye:
+        first = await fleet.start()
+        assert [await holder(fleet, eye, number) for number in range(SHARDS)] == [first] * SHARDS
+        await harbour.commands_registered(PATIENCE)
+        await heard(fleet, 1)
+        bear = harbour.add_user("Bear")
+        await (await bear.slash("table open", options={"game": "duo-dominoes"})).message(PATIENCE)
+        lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
+
+        second = await fleet.start()
+        await divided(fleet, eye)
+
+        for place, number in enumerate((signal.SIGSTOP, signal.SIGKILL), 2):
+            dead = await holder(fleet, eye, shard)
+            other = second if dead is first else first
+            dead.send(number)
+            assert await holder(fleet, eye, shard, never=dead) is other
+            await heard(fleet, 2 if number is signal.SIGSTOP else 1)
+            await (await bear.press(lobby, button(lobby, "lobby.robot+"))).acknowledged(PATIENCE)
+            seated = lambda place=place: f"{place}. " in lobby.text  # noqa: E731
+            await harbour.state.signal.wait_until(seated, PATIENCE, "a robot at the table")
+            if number is signal.SIGSTOP:
+                dead.send(signal.SIGCONT)
+                status, said = await dead.end()
+                assert status == ExitStatus.UNAVAILABLE, said
+                first, second = other, await fleet.start()
+                await divided(fleet, eye)

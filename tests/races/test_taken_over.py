@@ -1,0 +1,65 @@
+"""A process that is stopped, while another takes over what it served, does nothing more when it wakes up."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.cli.exit_status import ExitStatus
+from bot.cli.run import button
+from bot.store.store import Store
+from bot.store.tables import seats_of
+from harbour import Harbour
+from tests.databases import migrated_url
+from tests.races.fleet import PATIENCE, Fleet
+
+__all__ = ["migrated_url"]
+
+
+@pytest.fixture
+def kind() -> str:
+    """Only on PostgreSQL can another process take over from a stopped one."""
+    return "postgresql"
+
+
+@pytest.fixture
+async def fleet(tmp_path: Path, migrated_url: str) -> AsyncIterator[Fleet]:
+    """A harbour that waits for acknowledgements as long as this test does."""
+    async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
+        made = Fleet(harbour, tmp_path, migrated_url, {"SHARDS": "1"})
+        yield made
+        await made.close()
+        assert harbour.failures == []
+
+
+async def test_a_stopped_process_that_was_followed_sends_and_writes_nothing_more(fleet: Fleet) -> None:
+    harbour = fleet.harbour
+    first = await fleet.start()
+    await harbour.commands_registered(PATIENCE)
+    bear = harbour.add_user("Bear")
+    await (await bear.slash("table open", options={"game": "duo-dominoes"})).message(PATIENCE)
+    lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
+    table = int(button(lobby, "lobby.join").split(":")[1])
+
+    first.send(signal.SIGSTOP)
+    unanswered = await bear.press(lobby, button(lobby, "lobby.robot+"))
+    await fleet.start()
+    answered = await bear.press(lobby, button(lobby, "lobby.robot+"))
+    await answered.acknowledged(PATIENCE)
+    await harbour.state.signal.wait_until(lambda: "2. " in lobby.text, PATIENCE, "a robot at the table")
+
+    health = asyncio.create_task(first.health())
+    made = len(harbour.requests)
+    first.send(signal.SIGCONT)
+    status, said = await first.end()
+    assert status == ExitStatus.UNAVAILABLE, said
+    assert "Traceback" not in said, said
+    assert [(one.method, one.path) for one in harbour.requests[made:]] == []
+    assert not all((await health or {"lease": False}).values())
+    async with await Store.open(fleet.url) as eye:
+        assert len(await eye.read(seats_of, table)) == 2
+    assert unanswered.callback is None

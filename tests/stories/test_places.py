@@ -1,0 +1,151 @@
+"""Channels, threads and servers that go, and permissions that come back, through an unmodified client."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.commands.mydata import SURE
+from bot.tables.deadlines import next_deadline
+from bot.wording import say
+from harbour import Message, Permission
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening
+
+MISSING = Permission.SEND_MESSAGES | Permission.ATTACH_FILES
+
+
+async def playing(night: Evening) -> None:
+    """A table of Duo Dominoes whose first hand is dealt."""
+    await night.open("duo-dominoes")
+    await night.start()
+
+
+async def closed(night: Evening) -> None:
+    """Wait until the table is closed, and everything shows it."""
+    await night.harbour.state.signal.wait_until(lambda: told_of_end(night), 30.0, "the host's message")
+    await night.settle()
+    assert night.parts.tables.repository.find(night.table) is None  # released: no clock runs for it
+    table = await night.now()
+    assert table.status == "closed"
+    assert next_deadline(table, night.settings) is None
+
+
+def told_of_end(night: Evening) -> list[Message]:
+    """The messages that tell the host of the end."""
+    return [one for one in night.people[0].dm() if "opens another table" in one.content]
+
+
+def live(night: Evening) -> list[Message]:
+    """The public messages with a control of a game or a lobby."""
+    return [
+        one
+        for one in night.harbour.channel.history()
+        if one.only_for is None and any(playable(control["custom_id"]) for control in one.controls())
+    ]
+
+
+def playable(custom_id: str) -> bool:
+    """Check that a control is one of a game or a lobby."""
+    return ":hand.show:" in custom_id or ":lobby." in custom_id
+
+
+def kick(night: Evening) -> None:
+    """Remove the bot from the server. The host still shares another one with it, so that DMs arrive."""
+    state = night.harbour.state
+    other = state.add_guild("Elsewhere", state.users[night.harbour.owner.id], Permission.SEND_MESSAGES)
+    state.add_member(other, state.users[night.people[0].id])
+    night.harbour.remove_bot()
+
+
+async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("channel")) as night:
+        await playing(night)
+        night.harbour.delete_channel(night.harbour.channel)
+        await closed(night)
+        assert len(told_of_end(night)) == 1
+        assert "channel" in told_of_end(night)[0].content
+        for person in night.people:
+            (rack,) = [one for one in person.dm() if "was deleted" in one.content and one not in told_of_end(night)]
+            assert rack.controls() == []
+        bull = night.people[1]
+        answer = await bull.slash("mydata erase", options={"sure": SURE}, channel=bull.dm_channel)
+        await night.settle(answer)
+        assert (await answer.message()).content == say("mydata/erased")
+
+
+async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("thread")) as night:
+        first = night.people[0]
+        await night.settle(await first.slash("table open", options={"game": "duo-dominoes", "thread": True}))
+        (thread,) = first.threads()
+        night.table = 1
+        night.harbour.delete_channel(thread)
+        await closed(night)
+        assert "thread" in told_of_end(night)[0].content
+        assert (await night.now()).closed_because == "thread"
+
+
+async def test_a_server_that_removes_the_bot_loses_its_table_and_sees_it_closed_once_it_is_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("kicked")) as night:
+        await playing(night)
+        kick(night)
+        await closed(night)
+        assert "no longer in the server" in told_of_end(night)[0].content
+        night.harbour.invite_bot()
+        await night.harbour.state.signal.wait_until(lambda: not live(night), 30.0, "the closed board")
+        await night.open("duo-dominoes")
+        await night.settle()
+        assert len(live(night)) == 1
+
+
+async def test_an_outage_of_discord_closes_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("outage")) as night:
+        await playing(night)
+        night.harbour.lose_guild()
+        night.harbour.restore_guild()
+        await night.move()
+        assert (await night.now()).status == "live"
+        assert told_of_end(night) == []
+
+
+async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("regained")) as night:
+        await playing(night)
+        harbour = night.harbour
+        for _ in range(2):
+            harbour.forbid(harbour.bot, MISSING)
+            harbour.clock.advance(1_900)  # the board is too old to be edited
+            await night.move()
+            await night.settle()
+            harbour.allow(harbour.bot, MISSING)
+            await harbour.state.signal.wait_until(lambda: not night.parts.places.waiting, 30.0, "another try")
+            await night.settle()
+            assert len(live(night)) == 1
+            await night.move()
+            assert live(night)[0].attachments[0].description is not None
+        told = [one for one in night.people[0].dm() if "I may not post" in one.content]
+        assert len(told) == 2
+
+
+async def test_a_place_that_is_not_found_when_a_message_is_sent_closes_the_table(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("unheard")) as night:
+        await playing(night)
+        night.harbour.fault("PATCH", rf"/channels/{night.harbour.channel.id}/messages/\d+", 404, code=10003, times=9)
+        await night.move()
+        await closed(night)
+
+
+@pytest.mark.parametrize("what", ["channel", "server"])
+async def test_what_went_while_the_bot_was_away_is_noticed_at_its_start(tmp_path: Path, what: str) -> None:
+    async with evening(tmp_path, chance=SeededChance("away")) as night:
+        await playing(night)
+        await night.end()
+        if what == "channel":
+            night.harbour.delete_channel(night.harbour.channel)
+        else:
+            kick(night)
+        await night.begin()
+        await closed(night)
+        assert (await night.now()).closed_because == what
