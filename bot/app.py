@@ -71,12 +71,11 @@ from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.instance_lock import take_turn
 from bot.store.lease_rows import parts as parts_of
 from bot.store.leases import Lease
-from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
+from bot.table_settings import limits_of, shards_of
 from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.changes import Committed
-from bot.tables.limits import Limits
 from bot.tables.outages import Outages
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
@@ -433,27 +432,6 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
-
-
-def limits_of(settings: Settings) -> Limits:
-    """The quotas that a host has set."""
-    return Limits(
-        person_tables=settings.person_tables,
-        person_lobbies=settings.person_lobbies,
-        server_tables=settings.server_tables,
-        tables=settings.most_tables,
-        guests=settings.crew_guests,
-        requests=settings.person_requests,
-        pictures=settings.person_pictures,
-        uploads=settings.person_uploads,
-        announcements=settings.server_announcements,
-    )
-
-
-def shards_of(settings: Settings) -> ShardSet:
-    """The shards that a process with these settings serves."""
-    numbers = settings.shard_numbers
-    return ShardSet(numbers, settings.shards) if numbers else WHOLE
 
 
 async def _finish(router: Router, parts: Parts) -> None:
