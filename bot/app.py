@@ -10,9 +10,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import discord
+
 from bot import commands
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.heartbeat import Heartbeat
+from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
@@ -29,9 +32,11 @@ from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
+from bot.edge.interactions import stamped
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.responder import Responder
 from bot.edge.router import Router
+from bot.edge.steady_clock import SteadyClock
 from bot.messages.board import BoardMessages
 from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
@@ -66,12 +71,12 @@ from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.instance_lock import take_turn
 from bot.store.lease_rows import parts as parts_of
 from bot.store.leases import Lease
-from bot.store.shards import WHOLE, ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
+from bot.table_settings import limits_of, shards_of
 from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.changes import Committed
-from bot.tables.limits import Limits
+from bot.tables.outages import Outages
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
@@ -90,11 +95,6 @@ DROPPED_WITHIN = 0.5
 TAKEN_OVER = "Another Boneyard has taken over what this one served; start it again, and it takes its share."
 FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log says why."
 HUNG_UP = "The connection to Discord ended; start again."
-
-
-def now() -> int:
-    """The time of day in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Parts:
     """Hears of servers, channels and threads that go."""
 
     async def start(self) -> None:
-        """Take up every open table: clocks run, messages are brought up to date."""
+        """Start the clocks. Tables are taken up as they come due, or as people ask for them."""
         await self.host.start()
         self.tally.start()
 
@@ -145,14 +145,20 @@ def build(
     settings: TableSettings,
     chance: ChanceSource,
     supervisor: Supervisor | None = None,
+    elapsed: Callable[[], float] = lambda: 0.0,
 ) -> Parts:
-    """Build every part once, from the store upwards, and connect the listeners; `supervisor` watches their tasks."""
+    """Build every part once, from the store upwards, and connect the listeners; `supervisor` watches their tasks.
+
+    `elapsed` tells the seconds by which an interruption of this process shows. Without it, one shows only in heartbeats
+    that could not be written.
+    """
     supervisor = supervisor or Supervisor()
 
     # Tables, and the people at them.
     people = PreferencesCache(store)
-    repository = TableRepository(store, settings.game, people.quiet)
-    tables = TableService(repository, clock, settings, chance, Seals(messenger))
+    repository = TableRepository(store, settings.game, people.quiet, people.load)
+    outages = Outages(store, clock, settings, elapsed)
+    tables = TableService(repository, outages, clock, settings, chance, Seals(messenger))
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
@@ -169,13 +175,14 @@ def build(
 
     # Everything that happens without being asked for.
     moves = AutomaticMoves(tables, orders, people.quiet)
-    served = ServedTables(store, settings.share, repository, people, orders, moves, workers)
-    scheduler = Scheduler(clock, served.act)
-    heartbeat = Heartbeat(store, clock, settings, tables, scheduler.wake_held)
+    served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
+    scheduler = Scheduler(clock, served.act, served.look)
+    heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
+    idle = IdleTables(store, repository, served, scheduler, people)
     notices = NoticeListener(
         store, repository, tables, served, scheduler, people, private, workers, tally.dispatcher.wake
     )
-    host = TableHost(served, scheduler, heartbeat, notices, workers, supervisor)
+    host = TableHost(served, scheduler, heartbeat, notices, idle, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
         if committed.ends_hand:
@@ -229,7 +236,7 @@ class App:
     settings: Settings
     store: Store
     tables: TableSettings = field(default_factory=lambda: TableSettings(rules=str(RULES)))
-    clock: Clock = now
+    clock: Clock = field(default_factory=SteadyClock)
     """The time of day that tables go by."""
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
     """Draws the emojis of the pieces."""
@@ -247,7 +254,7 @@ class App:
     """Jobs in the background that end by themselves."""
 
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
-        """Play until `stop` is set; sets `ready` once the gateway is connected and every table is up to date.
+        """Play until `stop` is set; sets `ready` once the gateway is connected.
 
         Raises Misconfigured if Discord refuses us; Unavailable if it is out of reach, or if a part that should run
         as long as the bot has ended by itself.
@@ -272,6 +279,7 @@ class App:
     def _assemble(self, supervisor: Supervisor) -> _Running:
         """Build the parts on Discord's side, and the others below them."""
         settings = self.settings
+        steady = self.clock if isinstance(self.clock, SteadyClock) else None
         client = connection.make(
             settings.discord_api_base,
             settings.discord_gateway,
@@ -279,11 +287,13 @@ class App:
             settings.shards,
             settings.shard_numbers,
             self.lease.permit,
+            None if steady is None else steady.trace(),
         )
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
         tables = replace(self.tables, share=shards_of(settings), limits=limits_of(settings))
-        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor)
+        elapsed = (lambda: 0.0) if steady is None else steady.seconds
+        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor, elapsed)
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         responder = Responder(emojis.mark)
 
@@ -301,8 +311,14 @@ class App:
             self.metrics.count_interaction,
             Quotas(tables.limits),
         )
-        client.listen(router.receive, parts.places)
-        probe = StoreProbe(self.store, parts_of(tables.share)[0], now)
+
+        async def receive(interaction: discord.Interaction) -> None:
+            if steady is not None:
+                steady.hear(stamped(interaction.id))
+            await router.receive(interaction)
+
+        client.listen(receive, parts.places)
+        probe = StoreProbe(self.store, parts_of(tables.share)[0], self.clock)
         self.checks = self._checks(client, supervisor, probe)
         health = Health(self.checks, self.metrics, lambda: bool(client.alive))
         return _Running(client, emojis, parts, router, health, probe, supervisor)
@@ -320,7 +336,7 @@ class App:
         return {"gateway": gateway, "database": probe.read, "writer": probe.write, "tasks": tasks, "lease": lease}
 
     async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
-        """Log in, take up the tables, and listen to Discord until told to stop."""
+        """Log in, start the clocks, and listen to Discord until told to stop."""
         settings = self.settings
         if settings.health_port:
             await running.health.start(settings.health_host, settings.health_port)
@@ -397,7 +413,7 @@ class App:
             return kept if isinstance(kept, dict) else None
 
         async def store(value: dict[str, Any]) -> None:
-            await self.store.write(key_values.put, EMOJIS_MEMO, value, now())
+            await self.store.write(key_values.put, EMOJIS_MEMO, value, self.clock())
 
         drawing = await asyncio.to_thread(emoji.fingerprint)
         async with take_turn(self.store.engine, EMOJIS_MEMO):
@@ -409,7 +425,7 @@ class App:
             return None if kept is None else str(kept)
 
         async def store(value: str) -> None:
-            await self.store.write(key_values.put, COMMANDS_MEMO, value, now())
+            await self.store.write(key_values.put, COMMANDS_MEMO, value, self.clock())
 
         async with take_turn(self.store.engine, COMMANDS_MEMO):
             await sync.sync(client, router.commands, load, store)
@@ -423,27 +439,6 @@ class App:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("%s failed in the background", task.get_name(), exc_info=error)
-
-
-def limits_of(settings: Settings) -> Limits:
-    """The quotas that a host has set."""
-    return Limits(
-        person_tables=settings.person_tables,
-        person_lobbies=settings.person_lobbies,
-        server_tables=settings.server_tables,
-        tables=settings.most_tables,
-        guests=settings.crew_guests,
-        requests=settings.person_requests,
-        pictures=settings.person_pictures,
-        uploads=settings.person_uploads,
-        announcements=settings.server_announcements,
-    )
-
-
-def shards_of(settings: Settings) -> ShardSet:
-    """The shards that a process with these settings serves."""
-    numbers = settings.shard_numbers
-    return ShardSet(numbers, settings.shards) if numbers else WHOLE
 
 
 async def _finish(router: Router, parts: Parts) -> None:

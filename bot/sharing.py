@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from bot.app import App, now
+from bot.app import App
 from bot.config import Settings
+from bot.edge.steady_clock import SteadyClock
 from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
 from bot.store.leases import Lease
@@ -44,7 +45,7 @@ class SharedApps:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve the connections that this process holds, until `stop` is set. Raises what ends one of the apps."""
-        probe = StoreProbe(self.store, "share", now)
+        probe = StoreProbe(self.store, "share", SteadyClock())
         health = Health(self._checks(probe), self.metrics, lambda: True)
         if self.settings.health_port:
             await health.start(self.settings.health_host, self.settings.health_port)

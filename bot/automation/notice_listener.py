@@ -91,6 +91,8 @@ class NoticeListener:
     def _catch_up(self) -> None:
         """Look at everything again, since notices may have been missed."""
         self._people.forget_all()
+        self._served.look_again()
+        self._scheduler.look_again()
         moved = [Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in self._repository.known()]
         self._receive([*moved, Notice(NoticeKind.OUTBOX_FILLED)])
 
@@ -113,29 +115,32 @@ class NoticeListener:
 
     async def _on_table_moved(self, notice: Notice) -> None:
         table = self._repository.find(notice.id)
-        if table is None or table.sequence >= notice.sequence:
+        if table is None:
+            if await self._served.find(notice.id) is not None:
+                self._scheduler.wake(notice.id)
+        elif table.sequence >= notice.sequence:
             return
-        if self._served.serves(table):
+        elif self._served.serves(table):
             await self._take_up(await self._tables.fresh(table.id))
         else:
             self._repository.outdate(table.id)
 
     async def _on_table_changed(self, notice: Notice) -> None:
-        table = self._repository.find(notice.id)
-        if table is not None and self._served.serves(table):
+        table = await self._served.find(notice.id)
+        if table is not None:
             self._served.moves.forget(table.id)
             table = await self._take_up(table)
             self._workers.refresh(table, repost_board=notice.kind is NoticeKind.BOARD_WANTED)
 
     async def _on_preferences_changed(self, notice: Notice) -> None:
         self._people.forget(notice.id)
-        for table in self._served.of_user(notice.id):
+        for table in await self._served.of_user(notice.id):
             self._workers.refresh(await self._take_up(table))
 
     async def _on_user_wrote(self, notice: Notice) -> None:
         if self._private.reopen(notice.id):
-            for table in self._served.of_user(notice.id):
-                self._workers.refresh(table)
+            for table in await self._served.of_user(notice.id):
+                self._workers.refresh(await self._take_up(table))
 
     async def _on_outbox_filled(self, notice: Notice) -> None:
         self._wake_outbox()

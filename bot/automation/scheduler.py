@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Final
+from collections.abc import Awaitable, Callable, Collection
+from typing import Final, NamedTuple
 
 from bot.ports.clock import Clock
 from bot.store.errors import StoreUnavailable
@@ -15,24 +15,59 @@ log = logging.getLogger(__name__)
 
 RETRY_AFTER: Final = 60_000
 """Milliseconds before a table is woken again after its `act` failed."""
+HORIZON: Final = 60_000
+"""Milliseconds that a look at the stored deadlines reaches ahead, and after which the next look follows."""
+
+FEW: Final = 8
+"""Tables that may still be acting when the next page of stored deadlines is read."""
 
 _AT_ONCE: Final = 0
 """The wake-up time that is always due: a table that has just changed is woken at once."""
+_NEVER: Final = 2**63
+
+
+class Coming(NamedTuple):
+    """The deadlines that a look has found."""
+
+    deadlines: list[tuple[int, int]]
+    """The coming deadlines as (time, table)."""
+    more: bool = False
+    """True if there are more than one look takes: the next look follows when these have acted."""
+
+
+Look = Callable[[int, Collection[int]], Awaitable[Coming]]
+"""Finds the stored deadlines up to a time, without those of the tables whose times are known."""
+
+
+async def _look_nowhere(until: int, known: Collection[int]) -> Coming:
+    return Coming([])
 
 
 class Scheduler:
     """Calls `act(table)` when a table is woken or its wake-up time comes. Calls for the same table never overlap.
 
-    `act` does everything that is due at a table, and returns its next wake-up time (milliseconds), or None.
+    `act` does everything that is due at a table, and returns its next wake-up time (milliseconds), or None. Once a
+    minute `look` finds the deadlines of tables that are not in memory.
     """
 
-    def __init__(self, clock: Clock, act: Callable[[int], Awaitable[int | None]]) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        act: Callable[[int], Awaitable[int | None]],
+        look: Look = _look_nowhere,
+    ) -> None:
         self._clock = clock
         self._act = act
+        self._look = look
+        self._look_at = _AT_ONCE
+        self._more = False
+        """True if the last look left some deadlines for the next."""
         self._queue: list[tuple[int, int]] = []
         """A heap of (time, table). Entries are outdated unless their time is the table's present wake-up time."""
         self._wake_up_times: dict[int, int] = {}
         self._acting: dict[int, asyncio.Task[None]] = {}
+        self._woken: set[int] = set()
+        """Tables that were woken and have not begun to act."""
         self._woken_while_acting: set[int] = set()
         self._held: set[int] = set()
         """Tables that could not act because the database was away."""
@@ -46,19 +81,43 @@ class Scheduler:
 
     def wake(self, table: int) -> None:
         """Make a table act at once."""
+        self._woken.add(table)
         self._push(_AT_ONCE, table)
 
     def wake_held(self) -> None:
-        """Wake the tables that could not act while the database was away."""
+        """Wake the tables that could not act while the database was away, and look for others."""
         for table in self._held:
-            self._push(_AT_ONCE, table)
+            self.wake(table)
         self._held.clear()
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Look at the stored deadlines at once."""
+        self._look_at = _AT_ONCE
+        self._changed.set()
+
+    def rests(self, table: int) -> bool:
+        """True if a table neither acts nor will before the next look at the stored deadlines."""
+        return self.is_sure(table) and self._wake_up_times.get(table, _NEVER) > self._clock() + 2 * HORIZON
+
+    def is_sure(self, table: int) -> bool:
+        """True if a table has acted since it was last woken, so that its wake-up time holds."""
+        return not (table in self._woken or table in self._acting or table in self._held)
+
+    def next_time(self, table: int) -> int | None:
+        """The wake-up time of a table, if it has one."""
+        return self._wake_up_times.get(table)
+
+    def forget(self, table: int) -> None:
+        """Forget the wake-up time of a table that is dropped from memory."""
+        self._wake_up_times.pop(table, None)
 
     async def run(self) -> None:
         """Wake tables until cancelled."""
         while True:
-            self._start_due()
             self._changed.clear()
+            await self._look_ahead()
+            self._start_due()
             try:
                 async with asyncio.timeout(self._seconds_to_wait()):
                     await self._changed.wait()
@@ -68,6 +127,7 @@ class Scheduler:
     async def tick(self) -> None:
         """Do everything that is due now, including anything that becomes due as a result."""
         while True:
+            await self._look_ahead()
             self._start_due()
             if not self._acting:
                 return
@@ -84,14 +144,33 @@ class Scheduler:
         for task in self._acting.values():
             task.cancel()
 
+    async def _look_ahead(self) -> None:
+        """Look at the stored deadlines if it is time to. While the database is away, wait for `wake_held`."""
+        now = self._clock()
+        if now < self._look_at and not (self._more and len(self._acting) < FEW):
+            return
+        self._look_at, self._more = now + HORIZON, False
+        known = {*self._wake_up_times, *self._acting, *self._held}
+        try:
+            found = await self._look(now + HORIZON, known)
+        except StoreUnavailable:
+            return
+        except Exception:
+            log.exception("the stored deadlines could not be read; trying again in a minute")
+            return
+        for at, table in found.deadlines:
+            if table not in self._wake_up_times and table not in self._acting:
+                self._wake_up_times[table] = at
+                self._push(at, table)
+        self._more = found.more
+
     def _push(self, at: int, table: int) -> None:
         heapq.heappush(self._queue, (at, table))
         self._changed.set()
 
     def _seconds_to_wait(self) -> float | None:
-        if not self._queue:
-            return None
-        return max((self._queue[0][0] - self._clock()) / 1000, 0.001)
+        coming = self._queue[0][0] if self._queue else _NEVER
+        return max((min(coming, self._look_at) - self._clock()) / 1000, 0.001)
 
     def _start_due(self) -> None:
         now = self._clock()
@@ -99,6 +178,7 @@ class Scheduler:
             at, table = heapq.heappop(self._queue)
             if at != _AT_ONCE and at != self._wake_up_times.get(table):
                 continue
+            self._woken.discard(table)
             if table in self._acting:
                 self._woken_while_acting.add(table)
             else:
@@ -117,10 +197,13 @@ class Scheduler:
             del self._acting[table]
             woken = table in self._woken_while_acting
             self._woken_while_acting.discard(table)
+            if self._more:
+                self._changed.set()
         if woken:
             coming = _AT_ONCE
         if coming is None:
             self._wake_up_times.pop(table, None)
-        elif not self._stopped:
+        else:
             self._wake_up_times[table] = coming
-            self._push(coming, table)
+            if not self._stopped:
+                self._push(coming, table)

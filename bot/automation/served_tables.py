@@ -1,69 +1,133 @@
-"""The tables that this process serves: it updates their messages and runs their clocks."""
+"""The tables that this process serves: it updates their messages and runs their clocks.
+
+A table is taken up when it moves or its deadline comes, and put away again when nobody has asked for it for a while.
+What a process knows of a table beyond its events goes into the row then: that its messages are up to date, and when to
+look at it again.
+"""
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 import logging
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Final
 
 from bot.automation.automatic_moves import AutomaticMoves
+from bot.automation.scheduler import Coming
 from bot.automation.standing_orders import StandingOrders
 from bot.delivery.workers import MessageWorkers
 from bot.people.preferences import PreferencesCache
 from bot.store import tables as stored_tables
+from bot.store import upkeep
 from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import Status
-from bot.tables.repository import TableRepository
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
+PAGE: Final = 200
+"""The most tables that one look at the database takes up."""
+MOST_SERVERS: Final = 10_000
+"""The most tables whose server is remembered."""
+TOGETHER: Final = 4
+"""The most tables that are taken up at the same time, so that people who press something meanwhile are answered."""
+
 
 @dataclass(slots=True)
 class ServedTables:
-    """Tracks the tables served here, loads the data for their clocks and messages, and releases closed tables."""
+    """Takes up the tables served here with all that their clocks and messages need, and releases closed ones."""
 
     store: Store
     shards: ShardSet
     """The Discord servers of this process. Processes that share a database divide the servers among them."""
-    repository: TableRepository
+    tables: TableService
     people: PreferencesCache
     orders: StandingOrders
     moves: AutomaticMoves
     workers: MessageWorkers
+    _looked_until: int | None = 0
+    """The last table that was looked at after the start, to see if its messages fall short; None: all were."""
+    _servers: dict[int, int] = field(default_factory=dict)
+    """The servers of tables that other processes told of lately."""
+    _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
 
     def serves(self, table: Table) -> bool:
         """True if this process serves a table."""
         return self.shards.has(table.row.guild)
 
-    def of_user(self, user: int) -> list[Table]:
-        """The tables served here at which a user sits."""
-        return [table for table in self.repository.known() if self.serves(table) and table.seat_of(user) is not None]
+    def has_taken_up(self, table: int) -> bool:
+        """True if this process keeps the clocks and messages of a table in memory."""
+        return self.workers.knows(table)
 
-    async def load(self) -> list[Table]:
-        """Load every open table of this process's Discord servers."""
-        rows = await self.store.read(stored_tables.open_tables, self.shards.has)
-        tables = []
-        for row in rows:
-            with contextlib.suppress(Refused):  # a newer release opened it, and goes on with it
-                tables.append(await self.repository.get(row.id))
-        await self.people.load(seat.user_id for table in tables for seat in table.seats)
-        return [await self.prepare(table) for table in tables]
+    async def find(self, table: int) -> Table | None:
+        """A table that this process serves, loaded if need be; None for one of another process."""
+        present = self.tables.repository.find(table)
+        if present is None:
+            if table not in self._servers:
+                guild = await self.store.read(upkeep.server_of, table)
+                if guild is None:
+                    return None
+                self._servers[table] = guild
+                if len(self._servers) > MOST_SERVERS:
+                    del self._servers[next(iter(self._servers))]
+            if not self.shards.has(self._servers[table]):
+                return None
+            present = await self.tables.get(table)
+        return present if self.serves(present) else None
+
+    async def of_user(self, user: int) -> list[Table]:
+        """The open tables served here at which a user sits."""
+        rows = await self.store.read(stored_tables.of_person, user)
+        return [await self.tables.get(row.id) for row in rows if self.shards.has(row.guild)]
+
+    async def look(self, until: int, known: Collection[int]) -> Coming:
+        """Find the deadlines until a time. After a start, find also the tables whose messages may fall short."""
+
+        def wanted(guild: int, table: int) -> bool:
+            return self.shards.has(guild) and table not in known and not self.has_taken_up(table)
+
+        due = await self.store.read(upkeep.due, until, wanted, PAGE)
+        short: list[int] = []
+        if self._looked_until is not None:
+            short = await self.store.read(upkeep.unsettled, self._looked_until, wanted, PAGE)
+            self._looked_until = short[-1] if len(short) == PAGE else None
+        return Coming(due + [(0, table) for table in short], len(due) == PAGE or self._looked_until is not None)
+
+    def look_again(self) -> None:
+        """Have the next look find every table whose messages may fall short, as after a start."""
+        self._looked_until = 0
+
+    async def take_up(self, table_id: int) -> Table:
+        """Load a table with its orders and with the notes on its messages, and update those that fall short.
+
+        Raises Refused if there is no such table.
+        """
+        async with self._places:
+            table = await self.tables.get(table_id)
+            await self.orders.load(table)
+            await self.workers.load(table_id)
+            table = self.tables.repository.find(table_id) or table
+            self.workers.refresh(table, anyway=False)
+            return table
 
     async def prepare(self, table: Table) -> Table:
         """Load the preferences and orders of the players, and return the table with its deadline adjusted to them."""
         await self.people.load(seat.user_id for seat in table.seats)
+        if not self.has_taken_up(table.id):
+            return await self.take_up(table.id)
         await self.orders.load(table)
-        return self.repository.extend_again(table)
+        return self.tables.repository.extend_again(table)
 
     async def act(self, table_id: int) -> int | None:
         """Do everything that is due at a table, and return its next deadline, or None. A closed table is released."""
         try:
-            table = await self.repository.get(table_id)
+            table = await (self.tables.get if self.has_taken_up(table_id) else self.take_up)(table_id)
             if table.status == Status.CLOSED:
-                await self._release(table_id)
+                await self._release(table)
                 return None
             if self.orders.is_stale(table):
                 await self.orders.load(table)
@@ -72,10 +136,16 @@ class ServedTables:
             log.info("table %s no longer exists", table_id)
             return None
 
-    async def _release(self, table_id: int) -> None:
+    def drop(self, table: int) -> None:
+        """Drop everything about a table from memory."""
+        self.workers.forget(table)
+        self.orders.forget(table)
+        self.moves.forget(table)
+        self.tables.repository.forget(table)
+
+    async def _release(self, table: Table) -> None:
         """Forget a closed table once its messages are up to date."""
-        await self.workers.settle(table_id)
-        self.workers.forget(table_id)
-        self.orders.forget(table_id)
-        self.moves.forget(table_id)
-        self.repository.forget(table_id)
+        await self.workers.settle(table.id)
+        if not self.workers.busy(table.id):
+            await self.store.write(upkeep.put_away, [upkeep.PutAway(table.id, table.sequence, None)])
+            self.drop(table.id)

@@ -1,4 +1,4 @@
-"""Serves tables from start to stop: loads the open ones, follows every change, and finishes work under way."""
+"""Serves tables from start to stop: finds what is due, follows every change, and finishes work under way."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 
 from bot.automation.heartbeat import Heartbeat
+from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
@@ -25,6 +26,7 @@ class TableHost:
         scheduler: Scheduler,
         heartbeat: Heartbeat,
         notices: NoticeListener,
+        idle: IdleTables,
         workers: MessageWorkers,
         supervisor: Supervisor,
     ) -> None:
@@ -32,25 +34,21 @@ class TableHost:
         self.scheduler = scheduler
         self.heartbeat = heartbeat
         self.notices = notices
+        self.idle = idle
         self.supervisor = supervisor
         self.workers = workers
         self._tasks: list[asyncio.Task[None]] = []
         self._stopping = False
 
     async def start(self) -> None:
-        """Start serving every open table of this process."""
-        await self.heartbeat.give_back()
-        # Listening begins before the tables are loaded, so that no change after that is missed.
+        """Start serving. No table is loaded here: the clocks find those that are due or fall short."""
+        await self.heartbeat.start()
         if self.notices.has_others:
             self._tasks = [self.supervisor.start(self.notices.run(), "notices")]
-        await self.workers.load(self.served.shards)
-        for table in await self.served.load():
-            self.workers.refresh(table, anyway=False)
-            self.scheduler.wake(table.id)
-        await self.workers.resume(self.served.shards)
         self._tasks += [
             self.supervisor.start(self.scheduler.run(), "clocks"),
             self.supervisor.start(self.heartbeat.run(), "heartbeat"),
+            self.supervisor.start(self.idle.run(), "idle tables"),
         ]
 
     async def stop(self) -> None:
@@ -60,6 +58,7 @@ class TableHost:
         await self.notices.stop()
         await self.scheduler.stop()
         await self.workers.stop()
+        await self.idle.note_all()
         with contextlib.suppress(StoreUnavailable, WriterStopped):  # the next start gives the time back
             await self.heartbeat.note()
 
@@ -77,7 +76,8 @@ class TableHost:
         """React to a change that this process committed."""
         table = committed.table
         if not self._stopping and self.served.serves(table):
-            self.workers.refresh(table, anyway=False)
+            if self.served.has_taken_up(table.id):
+                self.workers.refresh(table, anyway=False)
             self.scheduler.wake(table.id)
 
     async def tell(self, notice: Notice) -> None:

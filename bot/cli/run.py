@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
-from bot.app import App, shards_of
+from bot.app import App
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings
 from bot.ops.metrics import Metrics
@@ -21,6 +21,7 @@ from bot.store.instance_lock import lock_file
 from bot.store.leases import Lease, hold_lease
 from bot.store.shared_leases import share_leases
 from bot.store.store import Store
+from bot.table_settings import shards_of
 from games.core import registry
 from games.core.robots import Level
 from harbour import Harbour, Message, Person

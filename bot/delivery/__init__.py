@@ -6,5 +6,5 @@ Three comparisons keep work away from Discord, each cheaper than the next:
   message is not even made. Workers keep it in memory, and rows in their data, for the time after a restart.
 - The *content digest* (`bot.delivery.projector`) covers a message as it was made. While it is equal, nothing is edited.
 - The *shown sequence* of a row is the last event that the message shows. It decides where the next page of the log
-  begins, and whether a message of a closed table is still behind.
+  begins.
 """

@@ -17,7 +17,7 @@ from bot.delivery.projector import nonce
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
 from bot.ports.ui import Button, Message
-from bot.store import projections
+from bot.store import projections, upkeep
 from bot.store.engine import Connection
 from bot.store.message_data import Replaced
 from bot.store.message_keys import MessageKey, MessageKind
@@ -188,3 +188,4 @@ def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> N
     row = projections.one(connection, table, MessageKey(MessageKind.HAND, seat))
     if row is not None:
         projections.put(connection, replace(row, data=replace(row.data, hidden=hidden, input_hash=b"")))
+        upkeep.unsettle(connection, table)

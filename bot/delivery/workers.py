@@ -15,7 +15,6 @@ from bot.store import projections
 from bot.store.errors import StoreUnavailable
 from bot.store.message_keys import BOARD, LOG, MessageKey
 from bot.store.projections import Projection
-from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import Status
 from bot.tables.service import TableService
@@ -145,14 +144,26 @@ class MessageWorkers:
         """True if no message is behind."""
         return not self._workers
 
-    async def load(self, shards: ShardSet) -> None:
-        """Load the stored input hashes, so that messages that are up to date are not made again."""
-        self._input_hashes = await self._store.read(projections.input_hashes, shards.has)
+    def knows(self, table: int) -> bool:
+        """True if the stored notes on a table's messages were loaded."""
+        return table in self._input_hashes
 
-    async def resume(self, shards: ShardSet) -> None:
-        """Wake the messages of closed tables that a stop or a crash left behind."""
-        for row in await self._store.read(projections.behind, shards.has):
-            self._worker(row.table, row.key).wake()
+    def tables(self) -> list[int]:
+        """The tables whose notes were loaded."""
+        return list(self._input_hashes)
+
+    def busy(self, table: int) -> bool:
+        """True if a message of a table is behind, or waits to be tried again."""
+        return any(of == table for of, _ in self._workers)
+
+    async def load(self, table: int) -> None:
+        """Load the stored input hashes of a table, so that messages that are up to date are not made again.
+
+        Postings that were begun are looked at in any case.
+        """
+        self._input_hashes[table] = await self._store.read(projections.input_hashes, table)
+        for key in await self._store.read(projections.begun, table):
+            self.wake(table, key)
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
         """Update the messages of a table whose inputs have changed; with `anyway`, update all."""
@@ -178,6 +189,12 @@ class MessageWorkers:
         """Look at one message again."""
         self._worker(table, key).wake()
 
+    def show(self, table: Table) -> bool:
+        """True if no message of a table is behind."""
+        known = self._input_hashes.get(table.id, {})
+        current = all(self._presenter.input_hash(table, key) == known.get(key) for key in message_keys(table))
+        return current and not self.busy(table.id)
+
     async def settle(self, table: int | None = None) -> bool:
         """Bring the messages of one table, or of all, up to date without a pause. False if they already were."""
         asked = [worker for worker in list(self._workers.values()) if table in (None, worker.table)]
@@ -188,8 +205,9 @@ class MessageWorkers:
         return bool(busy)
 
     def forget(self, table: int) -> None:
-        """Forget a closed table."""
+        """Forget the notes on a table's messages."""
         self._input_hashes.pop(table, None)
+        self._presenter.forget(table)
 
     async def stop(self) -> None:
         """Finish the work under way."""

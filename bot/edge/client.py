@@ -169,11 +169,12 @@ def make(
     shards: int = 1,
     ids: Collection[int] = (),
     permit: Permit | None = None,
+    trace: aiohttp.TraceConfig | None = None,
 ) -> Client:
     """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
     With 0 `shards`, Discord says how many; 1 is a single connection. `ids` are those of this client; none means all.
-    No request is made before `permit` allows it.
+    No request is made before `permit` allows it; `trace` sees each of them.
     """
     discord_compat.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -184,9 +185,8 @@ def make(
         "chunk_guilds_at_startup": False,
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
+        "http_trace": _guarded(permit, trace),
     }
-    if permit is not None:
-        options["http_trace"] = _guarded(permit)
     if shards == 1:
         return Single(**options)
     if shards:
@@ -196,12 +196,14 @@ def make(
     return Sharded(**options)
 
 
-def _guarded(permit: Permit) -> aiohttp.TraceConfig:
-    """A hook before every request of a client, those of its interactions included."""
+def _guarded(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:
+    """A hook before every request of a client, those of its interactions included; the `trace` comes after it."""
+    if permit is None:
+        return trace
 
     async def ask(_session: object, _context: object, request: aiohttp.TraceRequestStartParams) -> None:
         await permit(request.method != "GET" and not _ANSWER.search(request.url.path))
 
-    trace = aiohttp.TraceConfig()
-    trace.on_request_start.append(ask)
-    return trace
+    guarded = trace or aiohttp.TraceConfig()
+    guarded.on_request_start.append(ask)
+    return guarded

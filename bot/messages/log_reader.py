@@ -19,7 +19,7 @@ _RECENT_EVENTS: Final = 12
 
 @dataclass(slots=True)
 class LogReader:
-    """The log lines of every open table. Each event is put into words only once."""
+    """The log lines of the tables in memory. Each event is put into words only once."""
 
     store: Store
     _known: dict[int, log.LogLines] = field(default_factory=dict)
@@ -36,6 +36,10 @@ class LogReader:
         else:
             self._known[table.id] = lines
         return lines
+
+    def forget(self, table: int) -> None:
+        """Forget the lines of a table that is dropped from memory."""
+        self._known.pop(table, None)
 
     async def recent(self, table: Table) -> tuple[str, ...]:
         """The last few lines. Secret events do not shorten them."""

@@ -100,6 +100,10 @@ class Presenter:
             return desired
         return replace(desired, data=replace(desired.data, input_hash=self.input_hash(table, key)))
 
+    def forget(self, table: int) -> None:
+        """Forget what is kept for the messages of a table."""
+        self._log.forget(table)
+
     def input_hash(self, table: Table, key: MessageKey) -> bytes:
         """The hash of everything that a message is made from."""
         reader = table.occupant(key.seat).user_id if key.kind is MessageKind.HAND else None

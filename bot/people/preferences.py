@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 from zoneinfo import available_timezones
@@ -29,16 +29,21 @@ class PreferencesCache:
 
     store: Store
     _known: dict[int, Preferences] = field(default_factory=dict)
+    _asked: set[int] = field(default_factory=set)
+    """The users that were asked for since `keep` was last called: one of them may be about to sit down."""
 
     async def get(self, user: int) -> Preferences:
         """A user's preferences."""
+        self._asked.add(user)
         if user not in self._known:
             self._known[user] = await self.store.read(people.preferences, user)
         return self._known[user]
 
     async def load(self, users: Iterable[int | None]) -> None:
         """Load these users' preferences into the cache."""
-        if unknown := {user for user in users if user is not None} - self._known.keys():
+        wanted = {user for user in users if user is not None}
+        self._asked |= wanted
+        if unknown := wanted - self._known.keys():
             self._known |= await self.store.read(people.preferences_of, unknown)
 
     def known(self, user: int) -> Preferences:
@@ -75,6 +80,11 @@ class PreferencesCache:
     def forget(self, user: int) -> None:
         """Drop a user from the cache, because their preferences were changed elsewhere or erased."""
         self._known.pop(user, None)
+
+    def keep(self, seated: Collection[int | None]) -> None:
+        """Forget the users that are neither at these seats nor were asked for since the last call."""
+        self._known = {user: kept for user, kept in self._known.items() if user in seated or user in self._asked}
+        self._asked.clear()
 
     def forget_all(self) -> None:
         """Empty the cache."""

@@ -49,6 +49,7 @@ class LobbyService:
         self._settings = settings
         self._wake_announcer = wake_announcer
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """The locks of channels in which a table is being opened."""
 
     async def open(
         self,

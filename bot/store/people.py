@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 
 from sqlalchemy import Table, delete, insert, select, update
 
-from bot.store import postings, tables
+from bot.store import postings, tables, upkeep
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
 from bot.store.schema import (
@@ -91,11 +91,12 @@ def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, 
 
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences, at: int) -> None:
-    """Replace a user's preferences."""
+    """Replace a user's preferences. Their own messages may fall short of them now."""
     values = {"choices": asdict(chosen), "updated_at": at}
     where = preference_rows.c.user_id == user_id
     if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:
         connection.execute(insert(preference_rows).values(user_id=user_id, **values))
+    upkeep.unsettle_tables_of(connection, user_id)
 
 
 def add_order(connection: Connection, table: int, seat: int, user_id: int, hand: int, order: Json, at: int) -> int:

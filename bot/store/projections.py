@@ -1,23 +1,25 @@
 """The messages of tables, each with the event that it shows: all that a restart needs to send nothing twice.
 
-A message is behind while its table's sequence is above the one that it shows, so that a commit has nothing to mark.
+A commit has nothing to mark: the messages of a table may fall short while its sequence is above `settled_sequence`
+(`bot.store.upkeep`), and a message does while the hash of its inputs is not the one in its row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, insert, select, update
 
+from bot.store import upkeep
 from bot.store.engine import Connection
 from bot.store.message_data import MessageData
 from bot.store.message_keys import MessageKey
 from bot.store.schema import projections, tables
 
 __all__ = [
-    "LIVE", "POSTING", "STOPPED", "Projection", "behind", "given_up", "input_hashes", "of_table", "one", "put",
+    "LIVE", "POSTING", "STOPPED", "Projection", "begun", "given_up", "input_hashes", "of_table", "one", "put",
     "show_again",
 ]  # fmt: skip
 
@@ -109,37 +111,20 @@ def of_table(connection: Connection, table: int) -> list[Projection]:
     return _where(connection, projections.c.table_id == table)
 
 
-def input_hashes(connection: Connection, ours: Callable[[int], bool]) -> dict[int, dict[MessageKey, bytes]]:
-    """By open table and message, the hash of the inputs that the message was made from.
+def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
+    """By message of a table, the hash of the inputs that it was made from.
 
-    Messages that are not sent, or have a former posting to be deleted, are left out. `ours` chooses servers by id.
+    Messages that are not sent, or have a former posting to be deleted, are left out.
     """
-    still_open = tables.c.status != "closed"
     sent = projections.c.message_id.is_not(None) & (projections.c.state == LIVE)
-    query = select(tables.c.guild_id, projections.c.table_id, projections.c.what, projections.c.data)
-    found: dict[int, dict[MessageKey, bytes]] = {}
-    for guild, table, key, stored in connection.execute(query.join(tables).where(still_open, sent)):
-        data = MessageData.from_json(stored)
-        if ours(guild) and data.input_hash and data.replaced is None:
-            found.setdefault(table, {})[MessageKey.parse(key)] = data.input_hash
-    return found
+    query = select(projections.c.what, projections.c.data).where(projections.c.table_id == table, sent)
+    found = ((MessageKey.parse(key), MessageData.from_json(stored)) for key, stored in connection.execute(query))
+    return {key: data.input_hash for key, data in found if data.input_hash and data.replaced is None}
 
 
-def behind(connection: Connection, ours: Callable[[int], bool]) -> list[Projection]:
-    """The messages whose posting was begun, and those of closed tables that are to be sent, or do not show the last
-    event, and may be tried.
-
-    `ours` chooses servers by id.
-    """
-    lagging = (tables.c.sequence > projections.c.shown_sequence) | projections.c.message_id.is_(None)
-    last = (tables.c.status == "closed") & (projections.c.state == LIVE) & lagging
-    rows = connection.execute(
-        select(tables.c.guild_id, *_COLUMNS)
-        .join(tables, tables.c.id == projections.c.table_id)
-        .where(last | (projections.c.state == POSTING))
-        .order_by(projections.c.table_id, projections.c.what)
-    )
-    return [_projection(row) for guild, *row in rows if ours(guild)]
+def begun(connection: Connection, table: int) -> list[MessageKey]:
+    """The messages of a table whose posting was begun."""
+    return [row.key for row in of_table(connection, table) if row.state == POSTING]
 
 
 def given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
@@ -162,4 +147,6 @@ def show_again(connection: Connection, table: int, channels: Collection[int] | N
     tried = [row for row in given_up if channels is None or row.channel in channels]
     for row in tried:
         put(connection, replace(row, state=POSTING if row.data.posting else LIVE, content_digest=None))
+    if tried:
+        upkeep.unsettle(connection, table)
     return tried

@@ -155,6 +155,7 @@ tables = Table(
     Column("deadline_sequence", BigInteger),
     Column("created_at", BigInteger, nullable=False),
     Column("closed_at", BigInteger),
+    Column("settled_sequence", BigInteger, nullable=False, server_default="0"),
 )
 Index("ix_tables_crew_id_status", tables.c.crew_id, tables.c.status)
 Index("ix_tables_deadline_at", tables.c.deadline_at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 from weakref import WeakValueDictionary
@@ -26,6 +26,11 @@ from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
+
+async def _load_nobody(users: Iterable[int | None]) -> None:
+    """Load no preferences: the quiet hours are known anyway."""
+
+
 MOST_OUTDATED = 1_000
 """The most tables of other processes that stay in memory after they have moved on."""
 
@@ -40,18 +45,28 @@ class _Stored(NamedTuple):
 
 
 class TableRepository:
-    """Every open table that this process has looked at."""
+    """The tables that are in use in this process.
+
+    `load_people` loads the preferences of users before `quiet` is asked for their quiet hours.
+    """
 
     def __init__(
-        self, store: Store, find_game: Callable[[str], AnyGame], quiet: Callable[[int], QuietHours | None]
+        self,
+        store: Store,
+        find_game: Callable[[str], AnyGame],
+        quiet: Callable[[int], QuietHours | None],
+        load_people: Callable[[Iterable[int | None]], Awaitable[None]] = _load_nobody,
     ) -> None:
         self.store = store
         self.quiet = quiet
         self._find_game = find_game
+        self._load_people = load_people
         self._tables: dict[int, Table] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """The locks that somebody holds or waits for."""
         self._outdated: dict[int, None] = {}
+        self._untouched: dict[int, int] = {}
+        """The number of rounds (`untouched`) since a table was last asked for or changed."""
 
     def known(self) -> list[Table]:
         """The tables in memory."""
@@ -61,17 +76,35 @@ class TableRepository:
         """A table in memory, or None."""
         return self._tables.get(table)
 
+    def untouched(self, rounds: int) -> list[Table]:
+        """Begin another round, and return the tables that nobody asked for or changed in the last `rounds`.
+
+        A table that is being changed is not among them.
+        """
+        self._untouched = {table: self._untouched.get(table, -1) + 1 for table in self._tables}
+        return [
+            table
+            for table in self._tables.values()
+            if self._untouched[table.id] >= rounds and not self.lock(table.id).locked()
+        ]
+
     def lock(self, table: int) -> asyncio.Lock:
         """The lock that is held while a table is refreshed or changed."""
         return self._locks.setdefault(table, asyncio.Lock())
 
+    def is_untouched(self, table: int) -> bool:
+        """True if nobody asked for a table or changed it since the last round."""
+        return table in self._untouched and not self.lock(table).locked()
+
     def put(self, table: Table) -> None:
         """Keep a table as it stands after a commit."""
         self._tables[table.id] = table
+        self._untouched.pop(table.id, None)
 
     def forget(self, table: int) -> None:
-        """Drop a table from memory, once it is closed and its messages show it."""
+        """Drop a table from memory. It is read again when somebody asks for it."""
         self._tables.pop(table, None)
+        self._untouched.pop(table, None)
         self._outdated.pop(table, None)
 
     def outdate(self, table: int) -> None:
@@ -84,6 +117,7 @@ class TableRepository:
     async def get(self, table: int) -> Table:
         """A table as this process knows it. Raises Refused("TABLE", "unknown")."""
         if table in self._tables and table not in self._outdated:
+            self._untouched.pop(table, None)
             return self._tables[table]
         async with self.lock(table):
             return await self.refresh(table)
@@ -100,6 +134,7 @@ class TableRepository:
         except UnknownTable:
             raise Refused("TABLE", "unknown") from None
         game = self._game_of(stored.row)  # loads the game, so that its events can be decoded
+        await self._load_people(seat.user_id for seat in stored.seats)
         try:
             new = entries(stored.events)
         except UnknownEvent as error:

@@ -17,13 +17,14 @@ from bot.store import people
 from bot.store import tables as stored_tables
 from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
-from bot.store.errors import SequenceTaken
+from bot.store.errors import SequenceTaken, StoreUnavailable
 from bot.store.tables import Status
 from bot.tables import deadlines, handovers, sealing, tally_entries
 from bot.tables import events as table_events
 from bot.tables.chance import ChanceSource, WatchedChance
 from bot.tables.changes import Change, Committed, Decision
 from bot.tables.entries import Entry, entries, is_of_game
+from bot.tables.outages import Outages, Owed
 from bot.tables.pacing import TableSettings
 from bot.tables.repository import TableRepository
 from bot.tables.sealing import Sealer, Unsealed
@@ -46,12 +47,14 @@ class TableService:
     def __init__(
         self,
         repository: TableRepository,
+        outages: Outages,
         clock: Clock,
         settings: TableSettings,
         chance: ChanceSource,
         sealer: Sealer,
     ) -> None:
         self.repository = repository
+        self.outages = outages
         self.store = repository.store
         self.clock = clock
         self.settings = settings
@@ -60,8 +63,24 @@ class TableService:
         self.listeners: list[Callable[[Committed], None]] = []
 
     async def get(self, table: int) -> Table:
-        """A table as this process knows it. Raises Refused("TABLE", "unknown")."""
-        return await self.repository.get(table)
+        """A table as this process knows it, with the time of outages given back. Raises Refused("TABLE", "unknown").
+
+        While the database takes no writes, no time can be given back, and nothing decided; the table can be looked at.
+        """
+        present = await self.repository.get(table)
+        with contextlib.suppress(StoreUnavailable):
+            await self.outages.look(present)
+            for owed in list(self.outages.owed(present)):
+                present = await self._give_back(table, owed)
+        return present
+
+    async def _give_back(self, table: int, owed: Owed) -> Table:
+        """Give a table the time of an outage back, unless it has moved on from the outage meanwhile."""
+
+        def decide(present: Table) -> Change | None:
+            return Change((table_events.GivenBack(owed.length),)) if owed in self.outages.owed(present) else None
+
+        return (await self._change(table, f"away:{owed.since}", owed.until, decide)).table
 
     async def fresh(self, table: int) -> Table:
         """A table as the store has it now; listeners hear of it if it has moved on.
@@ -101,6 +120,10 @@ class TableService:
         A decision that draws from a shuffle without a seal waits for the seal, and is made again. Raises Refused. A
         known cause returns the stored outcome.
         """
+        await self.get(table)
+        return await self._change(table, cause, at, decide)
+
+    async def _change(self, table: int, cause: str, at: int, decide: Decision) -> Committed:
         while True:
             try:
                 async with self._publishing_news(table) as own:

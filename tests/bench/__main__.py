@@ -28,6 +28,8 @@ MODULES: Final = (
     "tally",
     "scale",
     "start",
+    "crowd",
+    "soak",
 )
 Row = tuple[str, float, float, float, float]
 

@@ -1,7 +1,7 @@
 """The cost of many live tables: memory for each, and the time of a move as they grow: `python -m tests.bench.scale`.
 
 One table of each game is played into its first hand by four people; its rows are copied, so that thousands of tables
-lie in an SQLite file as a crash would leave them, and a bot takes them all up: folds, clocks, orders, messages. The
+lie in an SQLite file as a stop would leave them, and a bot takes them all up: folds, clocks, orders, messages. The
 pictures are a few bytes and nobody is on the other side of the postbox; all else is what `boneyard run` runs.
 
 Memory is what Python's own count grows by from the smaller crowd of tables to the larger one. The exponent is that of
@@ -27,6 +27,7 @@ from statistics import median
 from bot.ports.messenger import Place
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
+from bot.store import tables as stored_tables
 from bot.store.store import Store
 from bot.tables.pacing import HOUR, LIVE, TableSettings
 from bot.tables.table import Table
@@ -149,6 +150,8 @@ async def taken_up(file: Path) -> AsyncIterator[Room]:
     async with await Store.open(f"sqlite:///{file}") as store:
         room = Room(store, TableSettings(live=PATIENT, outage=99 * HOUR), Nobody(), scenes=Blank())
         await room.start()
+        for row in await store.read(stored_tables.open_tables):
+            await room.host.served.take_up(row.id)
         await room.settled()
         yield room
         await room.stop()

@@ -43,9 +43,10 @@ asyncio.run(go())
 OURS = """
 import asyncio, sys
 from bot import commands
-from bot.app import App, build, now
+from bot.app import App, build
 from bot.config import Settings
 from bot.edge import client
+from bot.edge.steady_clock import SteadyClock
 from bot.store.store import Store
 from bot.tables.chance import CommittedChance
 from bot.tables.pacing import TableSettings
@@ -58,7 +59,7 @@ async def go():
         client.make("", "", "", 1)
         emoji.fingerprint()
         settings = TableSettings()
-        parts = build(store, None, now, scenes, settings, CommittedChance())
+        parts = build(store, None, SteadyClock(), scenes, settings, CommittedChance())
         for game in sys.argv[2:]:
             settings.game(game)
         await parts.start()

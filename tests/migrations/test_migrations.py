@@ -13,13 +13,15 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Index, MetaData, inspect, text
 
-from bot.store import backup, migrate
+from bot.store import backup, migrate, projections, upkeep
 from bot.store.engine import Connection, Engine, open_engine, read
 from bot.store.errors import SchemaTooNew, StoreUnavailable
+from bot.store.message_keys import BOARD
+from bot.store.projections import Projection
 from bot.store.schema import metadata
 from bot.store.store import Store
 from bot.store.writer import Writer
-from tests.bot.store.sample import fill, move, one_table
+from tests.bot.store.sample import AT, CHANNEL, fill, move, one_table, open_tables
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -109,6 +111,17 @@ async def test_each_step_down_and_up_keeps_what_it_can(store: Store) -> None:
         await moved(store.engine, lower)
         await moved(store.engine, "head")
         assert await store.read(differences) == []
+
+
+async def test_tables_from_before_the_mark_are_settled_if_they_are_closed_and_shown(store: Store) -> None:
+    shown, short, playing = await store.write(open_tables, 3)
+    for table in (shown, short, playing):
+        await store.commit(move(table, 0, status=None if table == playing else "closed"))
+        sequence = 0 if table == short else 1
+        await store.write(projections.put, Projection(table, BOARD, sequence, AT, channel=CHANNEL, message=8))
+    await moved(store.engine, "0002")
+    await moved(store.engine, "head")
+    assert await store.read(upkeep.unsettled, 0, lambda guild, table: True, 9) == [short, playing]
 
 
 def script_directory() -> ScriptDirectory:

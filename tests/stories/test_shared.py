@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from bot.app import App, now
+from bot.app import App
 from bot.cli.run import button, harbour_settings
 from bot.config import Settings
+from bot.edge.steady_clock import SteadyClock
 from bot.store import events as stored_events
 from bot.store.leases import hold_lease
 from bot.store.shards import ShardSet
@@ -83,7 +84,7 @@ class Shared:
         )
         stop, ready, share = asyncio.Event(), asyncio.Event(), ShardSet(frozenset({shard}), self.shards)
         store = await Store.open(self.url)
-        app = App(settings, store, SETTINGS, now, dict, self.chance)
+        app = App(settings, store, SETTINGS, SteadyClock(), dict, self.chance)
 
         async def run() -> None:
             async with store, hold_lease(store.engine, share) as app.lease:
@@ -246,7 +247,7 @@ async def test_what_is_no_move_comes_to_the_process_that_shows_it(migrated_url: 
         said = words_for(table, seat)
         assert said is not None
         move = table.game.read(table.view(seat), *said.split(" ", 1))
-        state = table.game.decide(table.state, seat, move, now(), First()).state
+        state = table.game.decide(table.state, seat, move, SteadyClock()(), First()).state
         (following,) = table.game.view(state, None).to_act
         thought = table.game.robot(table.game.view(state, following), First())
         assert thought is not None

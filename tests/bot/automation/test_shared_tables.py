@@ -173,3 +173,20 @@ async def test_two_who_change_a_persons_choices_lose_none(store: Store) -> None:
     assert (chosen.theme, chosen.sort) == ("light", "rank")
     here.forget(BEAR.user)
     assert await here.get(BEAR.user) == chosen
+
+
+async def test_a_move_at_a_table_that_its_process_has_put_away_is_shown_there(two: Two) -> None:
+    """The notice brings the table back, whoever made the move."""
+    table = await two.home.started(GAME, (BEAR, BULL), 2)
+    words = words_for(await until_turn(two.home, table, BEAR, BULL), BEAR)
+    assert words is not None
+    await two.home.settled()
+    two.home.host.served.drop(table)
+    two.home.host.scheduler.forget(table)
+    shown = asyncio.create_task(two.until_called("edit", dm(BEAR.user).channel))
+    await asyncio.sleep(0)
+    two.other.spoken = two.home.spoken
+    await two.other.say(table, words, BEAR)
+    await shown
+    assert two.home.host.served.has_taken_up(table)
+    assert not two.other.host.served.has_taken_up(table)

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app import limits_of
 from bot.automation.standing_orders import StandingOrders
 from bot.config import Settings
 from bot.ports.requests import Location, Request, RequestId
 from bot.services.quotas import MINUTE, Quotas
 from bot.store.store import Store
+from bot.table_settings import limits_of
 from bot.tables.limits import Limits
 from bot.tally.achievements import MOST_TABLES, Achievements
 from bot.wording import refusal

@@ -161,27 +161,18 @@ def _hand(seat: int) -> MessageKey:
     return MessageKey(MessageKind.HAND, Seat(seat))
 
 
-async def test_messages_of_closed_tables_are_behind_until_they_show_the_last_event(store: Store) -> None:
-    one, two = await store.write(open_tables, 2)
-    board = Projection(one, BOARD, 0, AT, channel=CHANNEL, message=8)
-    rack = Projection(one, _hand(0), 0, AT, user_id=BEAR, channel=9, data=MessageData(unknown={"way": "dm"}))
-    stopped = Projection(one, _hand(1), 0, AT, user_id=BULL, state="stopped")
-    for shown in (board, rack, stopped):
-        await store.write(projections.put, shown)
-    assert await store.read(projections.behind, lambda guild: True) == []
-    await store.write(tables.change, one, AT, status="closed")
-    assert await store.read(projections.behind, lambda guild: True) == [rack]
-    await store.commit(move(one, 0, events=3))
-    await store.commit(move(two, 0))
-    assert await store.read(projections.behind, lambda guild: True) == [board, rack]
-    fresh = Projection(one, BOARD, 3, AT + 1, channel=CHANNEL, message=8, content_digest="d16e57", sent_at=AT + 1)
+async def test_the_rows_of_messages_are_put_found_and_forgotten(store: Store) -> None:
+    table = await one_table(store)
+    rack = Projection(table, _hand(0), 0, AT, user_id=BEAR, channel=9, data=MessageData(unknown={"way": "dm"}))
+    await store.write(projections.put, rack)
+    await store.write(projections.put, Projection(table, BOARD, 0, AT, channel=CHANNEL, message=8))
+    fresh = Projection(table, BOARD, 3, AT + 1, channel=CHANNEL, message=8, content_digest="d16e57", sent_at=AT + 1)
     await store.write(projections.put, fresh)
-    assert await store.read(projections.behind, lambda guild: True) == [rack]
-    assert await store.read(projections.one, one, BOARD) == fresh
-    assert await store.read(projections.of_table, one) == [fresh, rack, stopped]
-    begun = replace(fresh, table=two, state="posting")
+    assert await store.read(projections.one, table, BOARD) == fresh
+    begun = replace(fresh, key=LOG, state="posting")
     await store.write(projections.put, begun)
-    assert await store.read(projections.behind, lambda guild: True) == [rack, begun]
+    assert await store.read(projections.of_table, table) == [fresh, begun, rack]
+    assert await store.read(projections.begun, table) == [LOG]
 
 
 async def test_messages_that_were_given_up_are_tried_again_and_remember_their_postings(store: Store) -> None:
@@ -203,7 +194,7 @@ async def test_messages_that_were_given_up_are_tried_again_and_remember_their_po
     ]
 
 
-async def test_what_messages_of_open_tables_are_made_from_is_told_where_nothing_is_left_to_do(store: Store) -> None:
+async def test_what_messages_are_made_from_is_told_where_nothing_is_left_to_do(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     whole = Projection(one, BOARD, 0, AT, channel=CHANNEL, message=8, data=MessageData(input_hash=b"\x00\xff"))
     for shown in (
@@ -212,12 +203,11 @@ async def test_what_messages_of_open_tables_are_made_from_is_told_where_nothing_
         replace(whole, key=SHEET, message=None),
         replace(whole, key=_hand(0), state="stopped"),
         replace(whole, key=_hand(1), data=replace(whole.data, replaced=Replaced(1, 2, 3))),
-        replace(whole, table=two),
+        replace(whole, table=two, key=LOG),
     ):
         await store.write(projections.put, shown)
-    await store.write(tables.change, two, AT, status="closed")
-    assert await store.read(projections.input_hashes, lambda guild: True) == {one: {BOARD: bytes((0, 255))}}
-    assert await store.read(projections.input_hashes, lambda guild: False) == {}
+    assert await store.read(projections.input_hashes, one) == {BOARD: bytes((0, 255))}
+    assert await store.read(projections.input_hashes, two) == {LOG: bytes((0, 255))}
 
 
 async def test_the_outbox_sends_each_message_once(store: Store) -> None:

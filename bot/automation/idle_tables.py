@@ -1,0 +1,89 @@
+"""Puts tables away that nobody has asked for lately, so that memory follows the tables in use."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass
+from typing import Final
+
+from bot.automation.scheduler import Scheduler
+from bot.automation.served_tables import ServedTables
+from bot.people.preferences import PreferencesCache
+from bot.store import upkeep
+from bot.store.errors import StoreUnavailable, WriterStopped
+from bot.store.store import Store
+from bot.store.upkeep import PutAway
+from bot.tables.deadlines import LATEST, next_deadline
+from bot.tables.pacing import HOUR, MINUTE
+from bot.tables.repository import TableRepository
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = MINUTE
+"""Milliseconds between two rounds."""
+ROUNDS: Final = 4
+"""The number of rounds that a table stays in memory after its last use."""
+LOOK_AGAIN: Final = 24 * HOUR
+"""The longest time (milliseconds) until the next look at a table whose robots or orders have nothing to say."""
+
+
+@dataclass(slots=True)
+class IdleTables:
+    """Drops tables from memory once nothing about them is under way, and notes in their rows what is known of them."""
+
+    store: Store
+    repository: TableRepository
+    served: ServedTables
+    scheduler: Scheduler
+    people: PreferencesCache
+
+    async def run(self) -> None:
+        """Put tables away until cancelled."""
+        while True:
+            await asyncio.sleep(EVERY / 1000)
+            try:
+                await self.put_away()
+            except StoreUnavailable:
+                continue
+            except Exception:
+                log.exception("idle tables could not be put away; trying again in a minute")
+
+    async def put_away(self, rounds: int = ROUNDS) -> None:
+        """Put the tables away that nobody used in the last `rounds`, and the preferences of those who sat there."""
+        idle = [table for table in self.repository.untouched(rounds) if self._rests(table)]
+        shown = [table for table in idle if self._shows(table)]
+        if shown:
+            await self.store.write(upkeep.put_away, [self._note(table) for table in shown])
+        for table in idle:
+            # It may have been asked for, changed or woken while the notes were written.
+            if (
+                self.repository.find(table.id) is table
+                and self.repository.is_untouched(table.id)
+                and self._rests(table)
+            ):
+                self.served.drop(table.id)
+                self.scheduler.forget(table.id)
+        self.people.keep({seat.user_id for table in self.repository.known() for seat in table.seats})
+
+    async def note_all(self) -> None:
+        """Note at a stop which tables are shown as they are, so that the next start need not look at them."""
+        notes = [self._note(table) for table in self.repository.known() if self._shows(table)]
+        with contextlib.suppress(StoreUnavailable, WriterStopped):
+            await self.store.write(upkeep.put_away, notes)
+
+    def _rests(self, table: Table) -> bool:
+        return self.scheduler.rests(table.id) and not self.served.workers.busy(table.id)
+
+    def _shows(self, table: Table) -> bool:
+        """True if the messages of a table are this process's, and up to date."""
+        return self.served.has_taken_up(table.id) and self.served.serves(table) and self.served.workers.show(table)
+
+    def _note(self, table: Table) -> PutAway:
+        now, deadline = self.served.tables.clock(), next_deadline(table, self.served.tables.settings)
+        if deadline is not None and deadline <= now and self.scheduler.is_sure(table.id):
+            # There was nothing to do at that time, and as it stands it would bring the table back at once.
+            deadline = min(self.scheduler.next_time(table.id) or LATEST, now + LOOK_AGAIN)
+        return PutAway(table.id, table.sequence, deadline)

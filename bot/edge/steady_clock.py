@@ -1,0 +1,84 @@
+"""The time of day as Discord tells it, whatever happens to the clock of this machine.
+
+Words carry Discord's stamps, so everything that a table does by itself has to go by the same time. The machine's clock
+is asked once, at the start. From then on the time goes by a clock that only goes forward, and Discord corrects it: with
+the stamp of each interaction, which is never in the future, and with the date of each answer to a request.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+
+MILLISECONDS: Final = 1_000_000
+"""Nanoseconds in a millisecond."""
+DATE_STEP: Final = 1_000
+"""Milliseconds: dates in answers are cut off to the second."""
+TOLERANCE: Final = 2_000
+"""Milliseconds by which the time may be ahead of Discord's."""
+
+
+def elapsed() -> int:
+    """Nanoseconds that this machine has been going on, asleep or awake. They never go back."""
+    try:
+        return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+    except AttributeError:  # outside Linux, time asleep may be missing; Discord's stamps bring it
+        return time.monotonic_ns()
+
+
+class SteadyClock:
+    """A `bot.ports.clock.Clock` that never goes back. `wall` and `elapsed` tell nanoseconds."""
+
+    def __init__(self, wall: Callable[[], int] = time.time_ns, elapsed: Callable[[], int] = elapsed) -> None:
+        self._elapsed = elapsed
+        self._offset = (wall() - elapsed()) // MILLISECONDS
+        self._latest = 0
+
+    def __call__(self) -> int:
+        """Milliseconds since 1970. When Discord's time turns out to be earlier, it stands until that has caught up."""
+        self._latest = max(self._latest, self._now())
+        return self._latest
+
+    def seconds(self) -> float:
+        """The same in seconds."""
+        return self() / 1000
+
+    def hear(self, stamp: int) -> None:
+        """Take a time (milliseconds) at which Discord did something: it cannot be earlier now."""
+        self._offset += max(0, stamp - self._now())
+
+    def hear_date(self, date: int, took: int) -> None:
+        """Take the date (milliseconds) of an answer from Discord; the request `took` this long in all."""
+        self.hear(date)
+        ahead = self._now() - (date + DATE_STEP + took)
+        if ahead > TOLERANCE:
+            self._offset -= ahead
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """A trace by which an HTTP client lets this clock hear the date of each answer."""
+        config = aiohttp.TraceConfig()
+        config.on_request_start.append(self._asked)
+        config.on_request_end.append(self._answered)
+        return config
+
+    def _now(self) -> int:
+        return self._offset + self._elapsed() // MILLISECONDS
+
+    async def _asked(
+        self, session: aiohttp.ClientSession, context: SimpleNamespace, start: aiohttp.TraceRequestStartParams
+    ) -> None:
+        context.began = self._elapsed()
+
+    async def _answered(
+        self, session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        try:
+            date = parsedate_to_datetime(end.response.headers["Date"])
+        except (KeyError, ValueError):
+            return
+        self.hear_date(round(date.timestamp() * 1000), (self._elapsed() - context.began) // MILLISECONDS)

@@ -1,0 +1,28 @@
+"""The settings of tables that follow from the settings of the program."""
+
+from __future__ import annotations
+
+from bot.config import Settings
+from bot.store.shards import WHOLE, ShardSet
+from bot.tables.limits import Limits
+
+
+def limits_of(settings: Settings) -> Limits:
+    """The quotas that a host has set."""
+    return Limits(
+        person_tables=settings.person_tables,
+        person_lobbies=settings.person_lobbies,
+        server_tables=settings.server_tables,
+        tables=settings.most_tables,
+        guests=settings.crew_guests,
+        requests=settings.person_requests,
+        pictures=settings.person_pictures,
+        uploads=settings.person_uploads,
+        announcements=settings.server_announcements,
+    )
+
+
+def shards_of(settings: Settings) -> ShardSet:
+    """The shards that a process with these settings serves."""
+    numbers = settings.shard_numbers
+    return ShardSet(numbers, settings.shards) if numbers else WHOLE

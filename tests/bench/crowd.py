@@ -1,0 +1,103 @@
+"""The cost of a start with many open tables, until the first answer: `python -m tests.bench.crowd`.
+
+One table is played into its first hand; its rows are copied, as in `tests.bench.scale`. A process of its own then
+starts on that file, and a player asks for their hand. The processor's seconds count from its birth, imports included;
+its memory is what the system counts once it has answered. "Stopped" is a file that a stop left; "killed" one on which
+every table moved just before a kill and an outage of a minute, so that each is to be looked at in the background.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from tests.bench.scale import copies, model
+
+Row = tuple[str, float, float, float, float]
+
+GAME = "duo-dominoes"
+MOST_SECONDS = 5.0
+ASK = """
+import asyncio, json, resource, sys, time
+from bot.ports.requests import Location, Requester
+from bot.store import tables as stored_tables
+from bot.store.store import Store
+from bot.tables.pacing import TableSettings
+from tests.bench.scale import PATIENT, Blank, Nobody
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.room import BEAR, Room
+
+def rss():
+    with open("/proc/self/statm") as told:
+        return int(told.read().split()[1]) * resource.getpagesize()
+
+async def go(url, table, at):
+    empty = rss()
+    async with await Store.open(url) as store:
+        room = Room(store, TableSettings(live=PATIENT), Nobody(), clock=ManualClock(at), scenes=Blank())
+        await room.start()
+        row = await store.read(stored_tables.load, table)
+        (seat, *_) = await store.read(stored_tables.seats_of, table)
+        who = Requester(seat.user_id, seat.name)
+        request = room.request(who, Location(row.guild, row.thread or row.channel))
+        reply = await room.services.hand.show(await room.services.lookup.here(request), request)
+        assert reply.message is not None
+        print(json.dumps([time.process_time(), rss() - empty, len(room.tables.repository.known())]), flush=True)
+        room.host.drop()
+
+asyncio.run(go(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
+"""
+
+
+def _last_time(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as connection:
+        (at,) = connection.execute("SELECT max(at) FROM events").fetchone()
+    return int(at)
+
+
+def _kill(file: Path) -> None:
+    """Leave a file as a kill would that hit every table in the middle of a move."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE tables SET settled_sequence = 0")
+        connection.commit()
+
+
+def first_answer(file: Path, table: int, at: int) -> tuple[float, int, int]:
+    """Processor seconds, bytes and loaded tables at the first answer of a new process."""
+    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    command = [sys.executable, "-c", ASK, f"sqlite:///{file}", str(table), str(at)]
+    done = subprocess.run(command, check=True, env=environment, capture_output=True, text=True)
+    seconds, held, loaded = json.loads(done.stdout.splitlines()[-1])
+    return seconds, held, loaded
+
+
+def measure(quick: bool) -> list[Row]:
+    """Rows of (what, ours, anchor, ratio, at least); the anchor of the seconds is the most that they may be."""
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+        source = Path(folder) / "model.db"
+        asyncio.run(model(source, GAME, 4))
+        at = _last_time(source)
+        for count in (1_000,) if quick else (1_000, 10_000):
+            file = Path(folder) / f"{count}.db"
+            copies(source, file, count)
+            stopped = first_answer(file, count // 2, at + 1_000)
+            _kill(file)
+            killed = first_answer(file, count // 2, at + 60_000)
+            for how, (seconds, held, loaded) in (("stopped", stopped), ("killed", killed)):
+                what = f"first answer, {count:,} tables {how} (processor s)"
+                rows.append((what, seconds, MOST_SECONDS, MOST_SECONDS / seconds, 1.0))
+                rows.append((f"  memory that this took (MiB), {loaded} tables loaded", held / 2**20, 0, 0, 0))
+    return rows
+
+
+if __name__ == "__main__":
+    for row in measure(quick=False):
+        print(*row)

@@ -1,0 +1,87 @@
+"""Thirty-six robots that play on and on, and the memory that grows by it: `python -m tests.bench.soak [MINUTES]`.
+
+Nine tables of four robots play at their usual pace, on a clock that is turned by hand. Nothing may grow once caches and
+hands are full, which is taken to be so after the first ten minutes. Counted are the bytes that Python holds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+import tempfile
+import tracemalloc
+from itertools import cycle
+from pathlib import Path
+
+from bot.ports.requests import Location
+from bot.store.store import Store
+from bot.tables.pacing import LIVE, SECOND, TableSettings
+from games.core import registry
+from tests.bench.scale import Blank, Nobody
+from tests.bot.harness.room import BEAR, GUILD, Room
+
+Row = tuple[str, float, float, float, float]
+
+TABLES = 9
+WARM, LONG = 10, 50
+"""Minutes that are not counted, and that are."""
+STEP = 1_500
+"""Milliseconds between two moves of a robot."""
+MOST_A_MINUTE = 16 * 1024
+"""Bytes a minute: the score sheets of nine sessions grow, and nothing else may."""
+
+
+async def _seat_robots(room: Room, game: str, channel: int) -> None:
+    """Open a table, and leave it to four robots."""
+    where = Location(GUILD, channel)
+    reply = await room.services.lobby.open(room.request(BEAR, where), game)
+    assert reply.message is not None
+    table = reply.message.table
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    if (await room.tables.get(table)).playing is None:  # with some house rules a full table starts by itself
+        await room.press(table, "lobby.start", BEAR)
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+
+
+async def _play(room: Room, minutes: int) -> int:
+    """Play for some minutes of the tables' time; return the bytes that Python holds afterwards."""
+    for _ in range(minutes * 60 * SECOND // STEP):
+        room.clock.forward(STEP)
+        await room.settled()
+    await room.host.idle.put_away()
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0]
+
+
+async def growth(file: Path, warm: int, minutes: int) -> float:
+    """The bytes a minute by which the program grows after `warm` minutes."""
+    async with await Store.open(f"sqlite:///{file}") as store:
+        settings = TableSettings(live=LIVE, robots_go_on=True)
+        room = Room(store, settings, Nobody(), scenes=Blank())
+        await room.start()
+        games = cycle(registry.NAMES)
+        for number in range(TABLES):
+            await _seat_robots(room, next(games), 100 + number)
+        tracemalloc.start()
+        try:
+            before = await _play(room, warm)
+            return (await _play(room, minutes) - before) / minutes
+        finally:
+            tracemalloc.stop()
+            await room.stop()
+
+
+def measure(quick: bool, minutes: int = LONG) -> list[Row]:
+    """Rows of (what, ours, anchor, ratio, at least)."""
+    warm, counted = (1, 1) if quick else (WARM, minutes)
+    with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+        grown = asyncio.run(growth(Path(folder) / "soak.db", warm, counted))
+    what = f"36 robots, growth after {warm} min (bytes a minute)"
+    return [(what, grown, MOST_A_MINUTE, MOST_A_MINUTE / max(grown, 1), 1.0)]
+
+
+if __name__ == "__main__":
+    for row in measure(False, int(sys.argv[1]) if len(sys.argv) > 1 else LONG):
+        print(*row)

@@ -1,0 +1,322 @@
+"""Time given back: lazily, once, from the last sign of life, whenever and however often a process is killed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.store import events as stored_events
+from bot.store import heartbeats, key_values
+from bot.store.errors import StoreUnavailable
+from bot.store.shards import WHOLE, ShardSet
+from bot.store.store import Store
+from bot.tables.changes import Change
+from bot.tables.events import GivenBack
+from bot.tables.outages import Outages, Owed
+from bot.tables.pacing import HOUR, LIVE, MINUTE, SECOND
+from bot.tables.table import Table
+from games.core.seats import Seat
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.players import step, until_turn
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+
+GAME = "duo-dominoes"
+PEOPLE = (BEAR, BULL, WALLY, NED)
+RACE = "pussers-bones"
+"""A game whose words are judged by the millisecond."""
+
+
+async def begun(store: Store, game: str = GAME) -> tuple[Room, int]:
+    """A running bot with one table of four people, and a heartbeat at this very moment."""
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started(game, PEOPLE, 0)
+    await room.host.heartbeat.beat()
+    return room, table
+
+
+def killed(room: Room) -> Room:
+    """Another process on the same store, not started, after this one was killed."""
+    room.host.drop()
+    other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
+    other.spoken = room.spoken
+    return other
+
+
+async def given_back(store: Store, table: int) -> list[tuple[str | None, int, int]]:
+    """The causes, times and lengths of what a table was given back."""
+    stored = await store.read(stored_events.read, table)
+    return [(one.cause, one.at, one.body["away"]) for one in stored if one.kind == "table.given_back"]
+
+
+async def test_the_time_counts_from_the_last_word_and_not_from_an_older_heartbeat(store: Store) -> None:
+    """So the game's clock stands where that word left it, and never behind it."""
+    room, table = await begun(store)
+    room.clock.forward(10 * SECOND)
+    assert await step(room, table, *PEOPLE)
+    before = await room.tables.get(table)
+    said = before.waiting.last_event_at
+    room.clock.forward(MINUTE)
+    room = killed(room)
+    await room.start()
+    after = await room.tables.get(table)
+    assert await given_back(store, table) == [(f"away:{said}", room.clock.now, MINUTE)]
+    assert after.clock.game_time(room.clock.now) == before.clock.game_time(said)
+    await room.stop()
+
+
+async def test_a_word_at_another_table_is_a_sign_of_life_too(store: Store) -> None:
+    room, quiet = await begun(store)
+    busy = await room.started(GAME, PEOPLE, 0, thread=True)
+    room.clock.forward(12 * SECOND)
+    assert await step(room, busy, *PEOPLE)
+    said = room.clock.now
+    room.clock.forward(MINUTE)
+    room = killed(room)
+    await room.start()
+    await room.tables.get(quiet)
+    assert await given_back(store, quiet) == [(f"away:{said}", room.clock.now, MINUTE)]
+    await room.stop()
+
+
+async def test_a_start_commits_nothing_at_any_table(store: Store) -> None:
+    room, table = await begun(store)
+    sequence = (await room.tables.get(table)).sequence
+    room.clock.forward(HOUR)
+    room = killed(room)
+    await room.start()
+    assert [one.sequence for one in await store.read(stored_events.read, table)][-1] == sequence
+    assert len(await store.read(heartbeats.outages)) == 1
+    await room.stop()
+
+
+@pytest.mark.parametrize("kills", [1, 2, 3])
+async def test_killed_between_the_start_and_the_table(store: Store, kills: int) -> None:
+    """Each time the process dies before it has looked at the table, which is given everything at last."""
+    room, table = await begun(store)
+    offset = (await room.tables.get(table)).clock.offset
+    since = room.clock.now
+    for _ in range(kills):
+        room.clock.forward(10 * MINUTE)
+        room = killed(room)
+        await room.start()
+    after = await room.tables.get(table)
+    ends = [since + (turn + 1) * 10 * MINUTE for turn in range(kills)]
+    assert await given_back(store, table) == [(f"away:{end - 10 * MINUTE}", end, 10 * MINUTE) for end in ends]
+    assert after.clock.offset == offset + kills * 10 * MINUTE
+    await room.stop()
+
+
+async def test_killed_between_two_amounts(store: Store) -> None:
+    room, table = await begun(store)
+    for _ in range(2):
+        room.clock.forward(10 * MINUTE)
+        room = killed(room)
+        await room.start()
+    first, _ = room.tables.outages.owed(await room.tables.repository.get(table))
+    await room.tables._give_back(table, first)
+    room = killed(room)
+    await room.start()
+    await room.tables.get(table)
+    assert [away for _, _, away in await given_back(store, table)] == [10 * MINUTE] * 2
+    await room.stop()
+
+
+async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> None:
+    room, table = await begun(store)
+    await until_turn(room, table, BEAR, *PEOPLE[1:])
+    room.clock.forward(LIVE.nudges[0] - SECOND)
+    await room.host.heartbeat.beat()
+    room.clock.forward(HOUR)
+    room = killed(room)
+    await room.start()
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {}
+    room.clock.forward(SECOND)
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    await room.stop()
+
+
+async def test_a_race_that_was_open_goes_on_where_it_was(store: Store) -> None:
+    room, table = await begun(store, RACE)
+    present = await room.tables.get(table)
+    for _ in range(60):
+        if present.public_view.deadline is not None:
+            break
+        await step(room, table, *[who for who in PEOPLE if present.seat_of(who.user) in present.public_view.to_act])
+        present = await room.tables.get(table)
+    deadline = present.clock.real_time(present.public_view.deadline)
+    assert deadline is not None
+    left = deadline - present.waiting.last_event_at
+    room.clock.forward(HOUR)
+    room = killed(room)
+    await room.start()
+    after = await room.tables.get(table)
+    assert after.clock.real_time(after.public_view.deadline) == room.clock.now + left
+    await room.stop()
+
+
+async def test_two_processes_give_the_same_time_back_once(store: Store) -> None:
+    room, table = await begun(store)
+    room.clock.forward(HOUR)
+    one = killed(room)
+    other = Room(store, room.settings, room.messenger, room.clock, chance=room.chance)
+    await one.start()
+    other.tables.outages._known = await store.read(heartbeats.outages)
+    await asyncio.gather(one.tables.get(table), other.tables.get(table))
+    assert len(await given_back(store, table)) == 1
+    assert (await one.tables.fresh(table)).clock == (await other.tables.fresh(table)).clock
+    await one.stop()
+
+
+async def test_a_word_is_judged_after_the_time_was_given_back(store: Store) -> None:
+    room, table = await begun(store)
+    present = await until_turn(room, table, BEAR, *PEOPLE[1:])
+    room.clock.forward(HOUR)
+    room = killed(room)
+    await room.start()
+    assert await step(room, table, BEAR)
+    kinds = [one.kind for one in await store.read(stored_events.read, table, present.sequence)]
+    assert kinds[0] == "table.given_back"
+    assert kinds[1].startswith("duo.")
+    await room.stop()
+
+
+async def test_a_table_that_waits_in_its_lobby_or_is_paused_is_owed_nothing(store: Store) -> None:
+    room, table = await begun(store)
+    lobby = await room.open(GAME, thread=True)
+    await room.press(table, "table.pause", BEAR)
+    room.clock.forward(HOUR)
+    room = killed(room)
+    await room.start()
+    for one in (table, lobby):
+        await room.tables.get(one)
+        assert await given_back(store, one) == []
+    await room.press(table, "table.resume", BEAR)
+    assert (await room.tables.get(table)).clock.offset == HOUR
+    await room.stop()
+
+
+async def test_outages_are_forgotten_once_every_table_has_moved_on(store: Store) -> None:
+    room, table = await begun(store)
+    for count in (1, 2):
+        room.clock.forward(HOUR)
+        room = killed(room)
+        await room.start()
+        assert len(await store.read(heartbeats.outages)) == count
+    await room.tables.get(table)
+    room.clock.forward(SECOND)
+    room = killed(room)
+    await room.start()
+    assert await store.read(heartbeats.outages) == []
+    await room.stop()
+
+
+async def test_what_an_older_release_gave_back_is_not_given_again(store: Store) -> None:
+    """It gave every table its time at the start, with the same cause, stamped with the time of the start."""
+    room, table = await begun(store)
+    since = room.clock.now
+    now = room.clock.forward(HOUR)
+    change = Change((GivenBack(HOUR),))
+    await room.tables.change(table, f"away:{since}", now, lambda present: change)
+    room = killed(room)
+    await room.start()
+    await room.tables.get(table)
+    assert await given_back(store, table) == [(f"away:{since}", now, HOUR)]
+    await room.stop()
+
+
+class Machine:
+    """A machine that can be asleep: seconds that go on by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Store) -> None:
+    """SIGSTOP, or a machine asleep: no heartbeat was missed, but the next one is late."""
+    machine, clock = Machine(), ManualClock()
+    outages = Outages(store, clock, settings(), machine)
+    assert await outages.come_back() is False
+    assert not outages.interrupted
+    room, table = await begun(store)
+    present = await room.tables.get(table)
+    await room.host.heartbeat.beat()
+    clock.now = room.clock.now
+    assert await outages.beat() is False
+    since = clock.now
+    machine.now += 19
+    assert not outages.interrupted
+    machine.now += 21
+    clock.forward(40 * SECOND)
+    assert outages.interrupted
+    await outages.look(present)
+    assert list(outages.owed(present)) == [Owed(since, since + 40 * SECOND, 40 * SECOND)]
+    assert not outages.interrupted
+    await room.stop()
+
+
+async def test_a_short_absence_counts(store: Store) -> None:
+    room, table = await begun(store)
+    room.clock.forward(5 * SECOND)
+    room = killed(room)
+    await room.start()
+    await room.tables.get(table)
+    assert await given_back(store, table) == []
+    await room.stop()
+
+
+def table_seen(present: Table, guild: int) -> Table:
+    """The same table in another server."""
+    return replace(present, row=replace(present.row, guild=guild))
+
+
+async def test_outages_of_another_division_of_the_servers_are_told_apart(store: Store) -> None:
+    room, table = await begun(store)
+    present = await room.tables.get(table)
+    now = room.clock.now
+    await room.stop()
+    await store.write(key_values.drop, "tables:alive")
+    for number, at in ((0, now), (1, now + HOUR)):
+        await store.write(heartbeats.note, ShardSet(frozenset({number}), 2), at)
+    clock = ManualClock(now + 2 * HOUR)
+    outages = Outages(store, clock, settings(), lambda: 0.0)
+    assert await outages.come_back() is True
+    owed = {guild: [one.length for one in outages.owed(table_seen(present, guild << 22))] for guild in (0, 1)}
+    assert owed == {0: [2 * HOUR], 1: [HOUR]}
+    (outage,) = await store.read(heartbeats.outages)
+    assert outage.shards == WHOLE
+
+
+async def test_a_part_notes_its_outages_apart(store: Store) -> None:
+    room, _ = await begun(store)
+    await room.stop()
+    share = ShardSet(frozenset({0, 1}), 2)
+    for part in (0, 1):
+        ours = ShardSet(frozenset({part}), 2)
+        await store.write(heartbeats.come_back, ours, room.clock.now + (part + 1) * HOUR, SECOND)
+    assert share.whole
+    found = await store.read(heartbeats.outages)
+    assert [(one.shards, one.until) for one in found] == [(ShardSet(frozenset({0}), 2), room.clock.now + HOUR)]
+
+
+async def test_no_time_is_noted_while_the_database_is_away(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    outages = Outages(store, ManualClock(), settings(), lambda: 0.0)
+    await outages.come_back()
+
+    async def away(*_: object) -> None:
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(Store, "write", away)
+    with pytest.raises(StoreUnavailable):
+        await outages.beat()
+    assert outages.interrupted
+    monkeypatch.undo()
+    assert await outages.beat() is False
+    assert not outages.interrupted

@@ -1,0 +1,274 @@
+"""A start serves at once: a table is loaded when somebody asks for it or its deadline comes, and put away again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.automation import served_tables
+from bot.automation.idle_tables import LOOK_AGAIN, ROUNDS
+from bot.automation.scheduler import HORIZON
+from bot.people.preferences import PreferencesCache
+from bot.ports.requests import Location
+from bot.store import tables as stored_tables
+from bot.store.store import Store
+from bot.tables import robots
+from bot.tables.pacing import HOUR, MINUTE, SECOND, TableSettings
+from games.core.seats import Seat
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import step, until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, GUILD, NED, NO_PAUSE, WALLY, Room, settings
+
+GAME = "duo-dominoes"
+PATIENT = replace(NO_PAUSE, between=None, nudges=(HOUR, 2 * HOUR, 3 * HOUR), stand_in=4 * HOUR)
+
+
+def patient(**changed: Any) -> TableSettings:
+    """Tables on which nothing is due for an hour."""
+    return settings(live=PATIENT, outage=99 * HOUR, **changed)
+
+
+async def several(store: Store, count: int, chosen: TableSettings | None = None) -> tuple[Room, list[int]]:
+    """A bot with some tables that wait for Bear, each in a thread of its own."""
+    room = Room(store, chosen or patient())
+    await room.start()
+    made = []
+    for _ in range(count):
+        table = await room.started(GAME, (BEAR, BULL), 2, thread=True)
+        await until_turn(room, table, BEAR, BULL)
+        made.append(table)
+    return room, made
+
+
+async def after_stop(room: Room, chosen: TableSettings | None = None) -> Room:
+    """Another process after a stop."""
+    await room.stop()
+    other = Room(room.store, chosen or room.settings, room.messenger, room.clock, chance=room.chance)
+    other.spoken = room.spoken
+    await other.start()
+    return other
+
+
+def in_memory(room: Room) -> list[int]:
+    """The tables in memory."""
+    return sorted(table.id for table in room.tables.repository.known())
+
+
+async def put_away(room: Room) -> None:
+    """Let enough rounds pass that unused tables are put away."""
+    for _ in range(ROUNDS + 1):
+        await room.host.idle.put_away()
+
+
+async def test_after_a_stop_nothing_is_loaded_until_somebody_asks(store: Store) -> None:
+    room, (first, second, _) = await several(store, 3)
+    room = await after_stop(room)
+    calls = len(room.messenger.calls)
+    await room.settled()
+    assert in_memory(room) == []
+    assert await room.table_at(Location(GUILD, (await store.read(stored_tables.load, second)).thread or 0), BEAR)
+    assert in_memory(room) == [second]
+    assert len(room.messenger.calls) == calls
+    assert await step(room, first, BEAR)
+    assert len(room.messenger.calls) > calls
+    await room.stop()
+
+
+async def test_a_stored_deadline_brings_its_table_and_no_other(store: Store) -> None:
+    room, (first, second) = await several(store, 2)
+    room.clock.forward(30 * MINUTE)
+    assert await step(room, second, BEAR)
+    await until_turn(room, second, BEAR, BULL)
+    room = await after_stop(room)
+    room.clock.forward(31 * MINUTE)
+    await room.settled()
+    assert in_memory(room) == [first]
+    assert (await room.tables.get(first)).absences.nudged == {Seat(0): 1}
+    room.clock.forward(30 * MINUTE)
+    await room.settled()
+    assert in_memory(room) == [first, second]
+    assert (await room.tables.get(second)).absences.nudged == {Seat(0): 1}
+    await room.stop()
+
+
+async def test_a_deadline_beyond_the_first_look_is_not_late(store: Store) -> None:
+    room, (table,) = await several(store, 1)
+    room = await after_stop(room)
+    due = (await store.read(stored_tables.load, table)).deadline_at
+    assert due is not None
+    room.clock.forward(due - room.clock.now - HORIZON - 1)
+    await room.tick()
+    room.clock.forward(HORIZON)
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {}
+    room.clock.forward(1)
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    await room.stop()
+
+
+async def test_a_crash_leaves_only_moved_tables_to_look_at(store: Store) -> None:
+    room, (first, second) = await several(store, 2)
+    await put_away(room)
+    assert in_memory(room) == []
+    assert await step(room, second, BEAR)
+    room = await room.again()
+    await room.settled()
+    assert in_memory(room) == [second]
+    assert first not in in_memory(room)
+    await room.stop()
+
+
+async def test_many_tables_are_taken_up_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served_tables, "PAGE", 2)
+    room, made = await several(store, 5)
+    room = await room.again()
+    await room.settled()
+    assert in_memory(room) == made
+    await put_away(room)
+    room.clock.forward(61 * MINUTE)
+    await room.settled()
+    for table in made:
+        assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    await room.stop()
+
+
+async def test_an_unused_table_leaves_nothing_in_memory(store: Store) -> None:
+    room, (table,) = await several(store, 1)
+    await put_away(room)
+    served = room.host.served
+    assert in_memory(room) == []
+    assert not served.has_taken_up(table)
+    assert room.host.scheduler.next_time(table) is None
+    for kept in (room.orders._known, served.moves._silences, room.tables.repository._locks, room.people._known):
+        assert not kept
+    await room.stop()
+
+
+async def test_a_table_in_use_stays(store: Store) -> None:
+    room, (first, second) = await several(store, 2)
+    for _ in range(ROUNDS + 1):
+        await room.tables.get(first)
+        await room.host.idle.put_away()
+    assert in_memory(room) == [first]
+    async with room.tables.repository.lock(first):
+        await put_away(room)
+        assert in_memory(room) == [first]
+    assert (await room.tables.get(second)).id == second
+    await room.stop()
+
+
+async def test_a_table_whose_deadline_is_near_stays(store: Store) -> None:
+    room, (table,) = await several(store, 1)
+    room.clock.forward(HOUR - HORIZON)
+    await put_away(room)
+    assert in_memory(room) == [table]
+    await room.stop()
+
+
+async def test_a_message_under_way_keeps_its_table(store: Store) -> None:
+    room, (table,) = await several(store, 1)
+    room.messenger.crash_after = 0
+    present = await room.tables.get(table)
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    await room.tick()
+    await put_away(room)
+    assert in_memory(room) == [table]
+    room.host.drop()
+    room = await room.again()
+    await room.settled()
+    await room.stop()
+
+
+async def test_a_move_at_a_table_that_was_put_away_is_shown_and_clocked(store: Store) -> None:
+    room, (table,) = await several(store, 1)
+    await put_away(room)
+    before = await room.store.read(stored_tables.load, table)
+    assert await step(room, table, BEAR)
+    present = await until_turn(room, table, BEAR, BULL)
+    assert present.sequence > before.sequence
+    (rack,) = room.messenger.at(dm(BEAR.user).channel)
+    assert rack.pictures[0].alt == f"rack {present.view(Seat(0))!r}"
+    room.clock.forward(HOUR)
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    await room.stop()
+
+
+async def test_quiet_hours_hold_for_a_table_that_is_loaded_for_its_deadline(store: Store) -> None:
+    """The stored deadline knows of no quiet hours; the table is put away with the true one."""
+    room = Room(store, settings(outage=99 * HOUR))
+    await room.start()
+    table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0, pace="correspondence")
+    await until_turn(room, table, BEAR, BULL, WALLY, NED)
+    hour = room.clock.now // HOUR % 24
+    await room.services.preferences.change(room.request(BEAR), "quiet", f"{(hour + 1) % 24}-{(hour + 11) % 24}")
+    await room.settled()
+    await put_away(room)
+    room = await after_stop(room)
+    room.clock.forward(9 * HOUR)
+    await room.settled()
+    assert in_memory(room) == [table]
+    assert (await room.tables.get(table)).absences.nudged == {}
+    await put_away(room)
+    assert in_memory(room) == []
+    await room.settled()
+    assert in_memory(room) == []
+    room.clock.forward(10 * HOUR)
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    await room.stop()
+
+
+async def test_a_stored_deadline_without_anything_to_do_is_put_off_for_a_day(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A robot that has nothing to say would bring its table back at every look."""
+    room = Room(store, settings(live=replace(PATIENT, nudges=(50 * HOUR,) * 3), outage=99 * HOUR))
+    monkeypatch.setattr(robots, "think", lambda table, seat, chance: None)
+    await room.start()
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    while not (await room.tables.get(table)).public_view.to_act[0] > 1:
+        await step(room, table, BEAR, BULL)
+    now = room.clock.forward(MINUTE)
+    await room.settled()
+    assert ((await store.read(stored_tables.load, table)).deadline_at or now) < now
+    await put_away(room)
+    assert in_memory(room) == []
+    assert (await store.read(stored_tables.load, table)).deadline_at == now + LOOK_AGAIN
+    monkeypatch.undo()
+    room.clock.forward(LOOK_AGAIN)
+    await room.settled()
+    assert (await room.tables.get(table)).public_view.to_act[0] < 2
+    await room.stop()
+
+
+async def test_standing_orders_play_after_a_restart(store: Store) -> None:
+    slow = replace(PATIENT, order=10 * SECOND)
+    room = Room(store, settings(live=slow, outage=99 * HOUR))
+    await room.start()
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    present = await until_turn(room, table, BEAR, BULL)
+    words = words_for(present, BEAR) or ""
+    await room.ask(room.services.orders.give, table, BEAR, words)
+    await room.settled()
+    room = await after_stop(room)
+    await room.settled()
+    room.clock.forward(10 * SECOND)
+    await room.settled()
+    assert (await room.tables.get(table)).sequence > present.sequence
+    await room.stop()
+
+
+async def test_preferences_of_those_who_sit_nowhere_are_forgotten_in_the_second_round(store: Store) -> None:
+    cache = PreferencesCache(store)
+    await cache.load([1, 2])
+    cache.keep({1})
+    assert sorted(cache._known) == [1, 2]
+    cache.keep({1})
+    assert sorted(cache._known) == [1]
+    await cache.get(2)
+    cache.keep({1})
+    assert sorted(cache._known) == [1, 2]

@@ -1,0 +1,114 @@
+"""The time of day: the machine's clock may jump, and Discord's stamps and dates correct it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from email.utils import format_datetime
+
+import pytest
+from aiohttp import ClientSession, web
+
+from bot.edge.steady_clock import DATE_STEP, MILLISECONDS, TOLERANCE, SteadyClock
+
+NOW = 1_700_000_000_000
+HOUR = 3_600_000
+
+
+class Machine:
+    """A clock on the wall that jumps, and one that only goes forward. Both tell nanoseconds."""
+
+    def __init__(self) -> None:
+        self.wall_at = NOW * MILLISECONDS
+        self.elapsed_at = 5_000 * MILLISECONDS
+
+    def wall(self) -> int:
+        return self.wall_at
+
+    def elapsed(self) -> int:
+        return self.elapsed_at
+
+    def go_on(self, milliseconds: int) -> None:
+        self.wall_at += milliseconds * MILLISECONDS
+        self.elapsed_at += milliseconds * MILLISECONDS
+
+    def jump(self, milliseconds: int) -> None:
+        self.wall_at += milliseconds * MILLISECONDS
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+def clock(machine: Machine) -> SteadyClock:
+    return SteadyClock(machine.wall, machine.elapsed)
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+def test_a_jump_of_the_wall_clock_is_not_noticed(machine: Machine, clock: SteadyClock, jump: int) -> None:
+    machine.jump(jump)
+    machine.go_on(250)
+    assert clock() == NOW + 250
+    assert clock.seconds() == (NOW + 250) / 1000
+
+
+def test_the_time_is_never_before_a_stamp_that_was_heard(machine: Machine, clock: SteadyClock) -> None:
+    clock.hear(NOW + 80)
+    assert clock() == NOW + 80
+    clock.hear(NOW - HOUR)  # an old one, as after a RESUME
+    assert clock() == NOW + 80
+    machine.go_on(20)
+    assert clock() == NOW + 100
+
+
+def test_a_start_an_hour_late_is_put_right_by_the_first_answer(machine: Machine, clock: SteadyClock) -> None:
+    clock.hear_date(NOW + HOUR, 150)
+    assert clock() == NOW + HOUR
+
+
+def test_a_start_an_hour_early_is_put_right_by_the_first_answer(machine: Machine, clock: SteadyClock) -> None:
+    clock.hear_date(NOW - HOUR, 150)
+    assert clock() == NOW - HOUR + DATE_STEP + 150
+
+
+def test_a_time_that_was_told_is_never_taken_back(machine: Machine, clock: SteadyClock) -> None:
+    assert clock() == NOW
+    clock.hear_date(NOW - HOUR, 150)
+    assert clock() == NOW
+    machine.go_on(HOUR - DATE_STEP - 151)
+    assert clock() == NOW
+    machine.go_on(11)
+    assert clock() == NOW + 10
+
+
+def test_a_date_within_its_second_changes_nothing(machine: Machine, clock: SteadyClock) -> None:
+    for behind in (0, 999, DATE_STEP + TOLERANCE):
+        clock.hear_date(NOW - behind, 0)
+        assert clock() == NOW
+
+
+@pytest.fixture
+async def address() -> AsyncIterator[str]:
+    """A server that says it is an hour later."""
+
+    async def answer(request: web.Request) -> web.Response:
+        dated = {"Date": format_datetime(datetime.fromtimestamp((NOW + HOUR) / 1000, UTC), usegmt=True)}
+        return web.Response(headers=dated if request.path == "/dated" else {"Date": "long ago"})
+
+    app = web.Application()
+    app.router.add_get("/{path}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    await runner.cleanup()
+
+
+async def test_a_client_lets_the_clock_hear_the_dates_of_answers(clock: SteadyClock, address: str) -> None:
+    async with ClientSession(trace_configs=[clock.trace()]) as session:
+        async with session.get(f"{address}/undated"):
+            assert clock() == NOW
+        async with session.get(f"{address}/dated"):
+            assert clock() == NOW + HOUR

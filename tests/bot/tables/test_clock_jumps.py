@@ -1,0 +1,68 @@
+"""The clock of the machine jumps by an hour: nobody is reminded, no robot sits down, no word is judged otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.edge.steady_clock import MILLISECONDS, SteadyClock
+from bot.store import events as stored_events
+from bot.store.store import Store
+from bot.tables.pacing import HOUR, LIVE, SECOND
+from games.core.seats import Seat
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.players import step, until_turn
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+
+PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+class JumpingClock(ManualClock):
+    """The program's clock above one on the wall that jumps; `forward` is true time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.jumped = 0
+        self.steady = SteadyClock(lambda: (self.now + self.jumped) * MILLISECONDS, lambda: self.now * MILLISECONDS)
+
+    def __call__(self) -> int:
+        return self.steady()
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+async def test_a_jump_of_an_hour_moves_no_deadline(store: Store, jump: int) -> None:
+    clock = JumpingClock()
+    room = Room(store, settings(), clock=clock)
+    await room.start()
+    table = await room.started("duo-dominoes", PEOPLE, 0)
+    before = await until_turn(room, table, BEAR, *PEOPLE[1:])
+    clock.jumped = jump
+    await room.host.heartbeat.beat()
+    await room.settled()
+    assert (await room.tables.get(table)).sequence == before.sequence
+    clock.forward(LIVE.nudges[0] - 1)
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {}
+    clock.forward(1)
+    await room.settled()
+    assert (await room.tables.get(table)).absences.nudged == {Seat(0): 1}
+    assert (await room.tables.get(table)).occupant(Seat(0)).stand_in is None
+    await room.stop()
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+async def test_words_keep_their_order_across_a_jump(store: Store, jump: int) -> None:
+    clock = JumpingClock()
+    room = Room(store, settings(), clock=clock)
+    await room.start()
+    table = await room.started("pussers-bones", PEOPLE, 0, preset="gunplot")
+    for turn in range(12):
+        clock.jumped = jump if turn % 2 else 0
+        clock.forward(SECOND)
+        present = await room.tables.get(table)
+        await step(room, table, *[who for who in PEOPLE if present.seat_of(who.user) in present.public_view.to_act])
+        clock.forward(3 * SECOND)
+        await room.settled()
+    times = [one.at for one in await store.read(stored_events.read, table)]
+    assert times == sorted(times)
+    assert times[-1] <= clock.now
+    await room.stop()
