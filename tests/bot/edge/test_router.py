@@ -199,7 +199,7 @@ async def test_a_control_of_another_program_is_answered(post: Post) -> None:
     panel = await post.panel()
     panel.components[0]["components"][0]["custom_id"] = "persist:1"
     answer = await post.bear.press(panel, "persist:1")
-    assert "long ago" in (await answer.followup()).content
+    assert "too old" in (await answer.followup()).content
     assert post.services.asked == []
 
 
