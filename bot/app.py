@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import discord
 
 from bot import commands
 from bot.automation.automatic_moves import AutomaticMoves
+from bot.automation.backups import ScheduledBackups
 from bot.automation.heartbeat import Heartbeat
 from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
@@ -49,6 +50,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
 from bot.services.answers import Answers
+from bot.services.checkup import Checkup
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
@@ -67,13 +69,14 @@ from bot.services.services import Services
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
 from bot.store import key_values
+from bot.store.condition import EMOJIS_MEMO
 from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.instance_lock import take_turn
 from bot.store.lease_rows import parts as parts_of
 from bot.store.leases import Lease
 from bot.store.store import Store
 from bot.supervisor import Supervisor
-from bot.table_settings import limits_of, shards_of
+from bot.table_settings import with_settings
 from bot.tables.chance import ChanceSource, CommittedChance
 from bot.tables.changes import Committed
 from bot.tables.outages import Outages
@@ -87,7 +90,6 @@ log = logging.getLogger(__name__)
 
 RULES = Path(__file__).parent.parent / "docs" / "rules"
 COMMANDS_MEMO = "commands"
-EMOJIS_MEMO = "emojis"
 FINISHED_WITHIN = 5.0
 """Seconds in which answers and messages may be finished at a stop, before the connection to Discord is closed."""
 DROPPED_WITHIN = 0.5
@@ -182,7 +184,8 @@ def build(
     notices = NoticeListener(
         store, repository, tables, served, scheduler, people, private, workers, tally.dispatcher.wake
     )
-    host = TableHost(served, scheduler, heartbeat, notices, idle, workers, supervisor)
+    backups = ScheduledBackups(store, messenger, clock, settings)
+    host = TableHost(served, scheduler, heartbeat, notices, idle, backups, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
         if committed.ends_hand:
@@ -209,6 +212,7 @@ def build(
     services = Services(
         lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
+        Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip
     places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
     failures.on_nowhere.append(places.unreachable)
@@ -287,11 +291,11 @@ class App:
             settings.shards,
             settings.shard_numbers,
             self.lease.permit,
-            None if steady is None else steady.trace(),
+            steady,
         )
         emojis = Emojis(self.pieces)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
-        tables = replace(self.tables, share=shards_of(settings), limits=limits_of(settings))
+        tables = with_settings(self.tables, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
         parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor, elapsed)
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
@@ -320,7 +324,7 @@ class App:
         client.listen(receive, parts.places)
         probe = StoreProbe(self.store, parts_of(tables.share)[0], self.clock)
         self.checks = self._checks(client, supervisor, probe)
-        health = Health(self.checks, self.metrics, lambda: bool(client.alive))
+        health = Health(self.checks, self.metrics, lambda: bool(client.alive), {"backup": parts.host.backups.recent})
         return _Running(client, emojis, parts, router, health, probe, supervisor)
 
     def _checks(self, client: connection.Client, supervisor: Supervisor, probe: StoreProbe) -> dict[str, Check]:

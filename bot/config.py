@@ -86,6 +86,10 @@ class Settings:
     server_announcements: int = _setting(
         120, "The most changes of the tally that a server announces in a minute.", least=1, most=MANY
     )
+    backup_hours: int = _setting(
+        24, "The hours between two backups that the bot makes by itself. 0: it makes none.", least=0, most=8_760
+    )
+    backups_kept: int = _setting(7, "The backups of its own that the bot keeps.", least=1, most=1_000)
     log_level: str = _setting("INFO", "The lowest level that is logged: DEBUG, INFO, WARNING or ERROR.", values=_LEVELS)
     log_format: str = _setting("plain", "The format of the log: plain or json.", values=("plain", "json"))
     health_port: int = _setting(0, "The port of /health and /metrics. 0: neither is served.", least=0, most=65_535)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.config import Settings
+from bot.store.kept_backups import Keeping
 from bot.store.shards import WHOLE, ShardSet
 from bot.tables.limits import Limits
+from bot.tables.pacing import TableSettings
 
 
 def limits_of(settings: Settings) -> Limits:
@@ -22,7 +26,17 @@ def limits_of(settings: Settings) -> Limits:
     )
 
 
+def with_settings(tables: TableSettings, settings: Settings) -> TableSettings:
+    """The settings of tables, with all that a host has set."""
+    return replace(tables, share=shards_of(settings), limits=limits_of(settings), backups=backups_of(settings))
+
+
 def shards_of(settings: Settings) -> ShardSet:
     """The shards that a process with these settings serves."""
     numbers = settings.shard_numbers
     return ShardSet(numbers, settings.shards) if numbers else WHOLE
+
+
+def backups_of(settings: Settings) -> Keeping:
+    """The backups that a process with these settings makes by itself."""
+    return Keeping(str(settings.data), settings.backup_hours, settings.backups_kept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 
+from bot.automation.backups import ScheduledBackups
 from bot.automation.heartbeat import Heartbeat
 from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
@@ -27,6 +28,7 @@ class TableHost:
         heartbeat: Heartbeat,
         notices: NoticeListener,
         idle: IdleTables,
+        backups: ScheduledBackups,
         workers: MessageWorkers,
         supervisor: Supervisor,
     ) -> None:
@@ -35,6 +37,7 @@ class TableHost:
         self.heartbeat = heartbeat
         self.notices = notices
         self.idle = idle
+        self.backups = backups
         self.supervisor = supervisor
         self.workers = workers
         self._tasks: list[asyncio.Task[None]] = []
@@ -50,6 +53,8 @@ class TableHost:
             self.supervisor.start(self.heartbeat.run(), "heartbeat"),
             self.supervisor.start(self.idle.run(), "idle tables"),
         ]
+        if self.backups.on:
+            self._tasks.append(self.supervisor.start(self.backups.run(), "backups"))
 
     async def stop(self) -> None:
         """Finish the work under way, and record the time: the clocks stand still from now on."""

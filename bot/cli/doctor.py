@@ -1,57 +1,129 @@
-"""`boneyard doctor` checks everything that a start needs. It changes nothing and posts nothing."""
+"""`boneyard doctor` checks everything that the bot needs. It changes nothing and posts nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import itertools
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
 
 from bot import discord_login
 from bot.cli.exit_status import ExitStatus
-from bot.commands.doctor import INVITATION
 from bot.config import Misconfigured, Settings, Unavailable
+from bot.edge import checkup
 from bot.edge import client as connection
+from bot.edge.checkup import INVITATION
+from bot.edge.steady_clock import SteadyClock
+from bot.ports.checkup import Finding, Grade
+from bot.services import checkup as machine
+from bot.store import condition, kept_backups, migrate
 from bot.store import engine as engines
-from bot.store import migrate
+from bot.store.condition import PlaceInUse
+from bot.store.engine import Connection
 from bot.store.errors import StoreError
+from bot.store.kept_backups import LastBackup
+from bot.table_settings import backups_of
+from bot.wording import say
+
+MOST_SERVERS: Final = 25
+"""Servers with tables whose channels are looked at."""
+
+
+class _Stored:
+    """The facts in the database that a checkup needs; those of an empty one until it is read."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self.last: LastBackup | None = None
+        self.closed_dms: list[int] = []
+        self.emojis: list[str] = []
+        self.places: Mapping[int, list[PlaceInUse]] = {}
+
+    def read(self, connection: Connection) -> None:
+        self.size = condition.size(connection)
+        self.last = kept_backups.last(connection)
+        self.closed_dms = condition.closed_dms(connection)
+        self.emojis = condition.emoji_names(connection)
+        self.places = condition.places_in_use(connection)
 
 
 async def doctor(settings: Settings) -> int:
-    """Print a line for each check, and return the exit status."""
-    checks: tuple[tuple[str, Callable[[Settings], Awaitable[str]]], ...] = (
-        ("database", _database),
-        ("Discord", _discord),
-    )
-    passed = True
-    for name, check in checks:
-        try:
-            print(f"ok    {name}: {await check(settings)}")
-        except (Misconfigured, Unavailable, StoreError) as error:
-            passed = False
-            print(f"FAIL  {name}: {error}")
-    return ExitStatus.OK if passed else ExitStatus.FAILED
+    """Print a line for each finding, and return the exit status: only a fault fails."""
+    stored = _Stored()
+    clock = SteadyClock()
+    found = [await _database(settings, stored)]
+    found.append(machine.disk(_folder(settings), stored.size))
+    found.append(machine.backups(stored.last, backups_of(settings), clock()))
+    found += await _discord(settings, stored, clock)
+    found += [machine.players_reached(stored.closed_dms), machine.build()]
+    for one in found:
+        print(f"{one.grade:5} {one.topic}: {one.text}")
+    return ExitStatus.FAILED if any(one.grade is Grade.FAULT for one in found) else ExitStatus.OK
 
 
-async def _database(settings: Settings) -> str:
+def _folder(settings: Settings) -> Path:
+    """The folder of the database, if it is a file, else the data folder."""
+    try:
+        address = engines.database_url(settings.database)
+    except StoreError:
+        return settings.data
+    return engines.sqlite_path(address).parent if address.get_backend_name() == "sqlite" else settings.data
+
+
+async def _database(settings: Settings, stored: _Stored) -> Finding:
+    try:
+        return Finding("database", Grade.WELL, await _look_at_database(settings, stored))
+    except StoreError as error:
+        return Finding("database", Grade.FAULT, str(error))
+
+
+async def _look_at_database(settings: Settings, stored: _Stored) -> str:
     url = settings.database
     found = await migrate.check_revision(url)
+    name = engines.display_url(url)
     if not engines.exists(url):
-        return f"{engines.display_url(url)} does not exist yet; the first start makes it"
+        return say("doctor/database_new", name=name)
     engine = engines.open_engine(url)
     try:
         await engines.check(engine)
+        if (damage := engines.damage(url)) is not None:
+            raise damage
+        if found == migrate.head():
+            await engines.read(engine, stored.read)
+            return say("doctor/database_well", name=name, size=machine.amount(stored.size))
+        size = machine.amount(await engines.read(engine, condition.size))
+        return say("doctor/database_behind", name=name, size=size, found=found or "none", head=migrate.head())
     finally:
         await engine.dispose()
-    if (damage := engines.damage(url)) is not None:
-        raise damage
-    behind = "" if found == migrate.head() else "; the next start migrates it to the present schema"
-    return engines.display_url(url) + behind
 
 
-async def _discord(settings: Settings) -> str:
+async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> list[Finding]:
     if not settings.discord_token:
-        return "no DISCORD_TOKEN; the bot plays on a page in your browser"
-    client = connection.make(settings.discord_api_base, settings.discord_gateway, settings.discord_cdn)
+        return [Finding("token", Grade.WELL, say("doctor/token_none"))]
+    client = connection.make(settings.discord_api_base, settings.discord_gateway, settings.discord_cdn, clock=clock)
     try:
         await discord_login.login(client, settings)
-        return f"this is {client.user}; invite it with the permissions {INVITATION.value}"
+        found = [
+            *checkup.application(client),
+            Finding("invitation", Grade.WELL, say("doctor/invite", value=INVITATION.value)),
+            *_together(await checkup.places_of(client, dict(itertools.islice(stored.places.items(), MOST_SERVERS)))),
+            await checkup.emojis(client, stored.emojis),
+            checkup.clock(client),
+        ]
+        if len(stored.places) > MOST_SERVERS:
+            found.append(Finding(checkup.TOPIC, Grade.NOTE, say("doctor/channels_more", count=MOST_SERVERS)))
+        return found
+    except (Misconfigured, Unavailable) as error:
+        return [Finding("token", Grade.FAULT, str(error))]
     finally:
         await client.close()
+
+
+def _together(found: list[Finding]) -> list[Finding]:
+    """Put the places in which all is well into one line."""
+    short = [one for one in found if one.grade is not Grade.WELL]
+    if not found:
+        return [Finding(checkup.TOPIC, Grade.WELL, say("doctor/channels_none"))]
+    if len(short) == len(found):
+        return short
+    return [*short, Finding(checkup.TOPIC, Grade.WELL, say("doctor/channels_well", count=len(found) - len(short)))]

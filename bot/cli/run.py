@@ -137,6 +137,7 @@ def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
         discord_gateway=harbour.gateway_url,
         discord_cdn=harbour.cdn_base,
         shards=1,
+        backup_hours=0,
     )
 
 

@@ -1,49 +1,63 @@
-"""`/doctor`: lists the permissions that the bot lacks here, and why it needs them."""
+"""`/doctor`: looks at everything that the bot needs, and says what to do about what is missing."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 import discord
 
-from bot import wording
+from bot.edge import checkup
+from bot.edge.client import Sharded, Single
 from bot.edge.command_tree import Command
 from bot.edge.interactions import InteractionRequest
+from bot.ports.checkup import Finding, Grade
 from bot.ports.requests import Reply
 from bot.ports.ui import Message
 from bot.services.services import Services
+from bot.wording import say
 
-NEEDED = (
-    "view_channel",
-    "send_messages",
-    "attach_files",
-    "read_message_history",
-    "create_public_threads",
-    "create_private_threads",
-    "send_messages_in_threads",
-)
-"""Every permission that the bot uses, as discord.py names it; the wording says why (``doctor/<name>``)."""
-
-INVITATION = discord.Permissions(**dict.fromkeys(NEEDED, True))
-
-
-def missing(allowed: discord.Permissions) -> tuple[str, ...]:
-    """List the permissions that the bot needs and lacks."""
-    return tuple(name for name in NEEDED if not getattr(allowed, name))
+MOST_TEXT: Final = 2_000
+ORDER: Final = (Grade.FAULT, Grade.NOTE, Grade.WELL)
 
 
 async def doctor(services: Services, request: InteractionRequest) -> Reply:
-    """List each lacking permission with its reason, or say that none is lacking."""
-    lacking = missing(request.allowed)
-    lines = [wording.say("doctor/well" if not lacking else "doctor/lacking")]
-    for name in lacking:
-        why = wording.say(f"doctor/{name}")
-        lines.append(wording.say("doctor/line", name=name.replace("_", " "), why=why))
-    return Reply(Message("\n".join(lines)))
+    """Look at the server for its admins, and at the bot's machine as well for its host."""
+    here = request.location
+    found = [checkup.channel(f"<#{here.channel}>", request.allowed, thread=bool(here.parent))]
+    client = request.client
+    guild = client.get_guild(here.guild) if client is not None else None
+    if guild is not None:
+        places = [place for place in await services.checkup.places(here.guild) if place.channel != here.channel]
+        found += [one for one in checkup.places_in(guild, places) if one.grade is not Grade.WELL]
+        found += checkup.other_channels(guild, {here.channel, here.parent, *(place.channel for place in places)})
+    found += await services.checkup.direct_messages(request)
+    if isinstance(client, Single | Sharded):
+        wanted = await services.checkup.emojis()
+        found += [*checkup.application(client), checkup.clock(client), await checkup.emojis(client, wanted)]
+    found += await services.checkup.of_host()
+    return Reply(Message(shown(found, services.checkup.is_host(request.user))))
+
+
+def shown(found: Sequence[Finding], to_host: bool) -> str:
+    """Word the findings, the worst first. Only the host reads about their machine; others learn what to ask them."""
+    lines = [_line(one) for grade in ORDER for one in found if one.grade is grade and (to_host or not one.of_host)]
+    if not to_host:
+        look = [one.topic for one in found if one.of_host and one.grade is not Grade.WELL]
+        lines.append(say("doctor/host_look", topics=", ".join(look)) if look else say("doctor/host_well"))
+    while sum(map(len, lines)) + len(lines) > MOST_TEXT:
+        lines.pop()
+    return "\n".join(lines)
+
+
+def _line(one: Finding) -> str:
+    return say("doctor/line", mark=say(f"doctor/mark/{one.grade}"), topic=one.topic, text=one.text)
 
 
 COMMANDS = (
     Command(
         "doctor",
-        "What the bot may not do in this channel, and what it needs it for",
+        "What the bot needs and does not have here, and what to do about it",
         doctor,
         needs=discord.Permissions(manage_guild=True),
     ),

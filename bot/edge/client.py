@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.edge import discord_compat
+from bot.edge.steady_clock import SteadyClock
 from bot.services.places import PlaceService, Server
 
 log = logging.getLogger(__name__)
@@ -59,6 +60,9 @@ class Alive:
 
 class _Listening(discord.Client):
     """The part that both kinds of client share."""
+
+    clock: SteadyClock | None = None
+    """The clock that hears the date of each answer of Discord's."""
 
     def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
         """Pass every interaction to `receive`, and what becomes of servers, channels and threads to `places`."""
@@ -169,12 +173,12 @@ def make(
     shards: int = 1,
     ids: Collection[int] = (),
     permit: Permit | None = None,
-    trace: aiohttp.TraceConfig | None = None,
+    clock: SteadyClock | None = None,
 ) -> Client:
     """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
     With 0 `shards`, Discord says how many; 1 is a single connection. `ids` are those of this client; none means all.
-    No request is made before `permit` allows it; `trace` sees each of them.
+    No request is made before `permit` allows it; `clock` hears the date of each answer.
     """
     discord_compat.point_at(api, gateway, cdn)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -185,15 +189,15 @@ def make(
         "chunk_guilds_at_startup": False,
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
-        "http_trace": _guarded(permit, trace),
+        "http_trace": _guarded(permit, None if clock is None else clock.trace()),
     }
-    if shards == 1:
-        return Single(**options)
-    if shards:
+    if shards != 1 and shards:
         options["shard_count"] = shards
-    if ids:
+    if shards != 1 and ids:
         options["shard_ids"] = sorted(ids)
-    return Sharded(**options)
+    made: Client = Single(**options) if shards == 1 else Sharded(**options)
+    made.clock = clock
+    return made
 
 
 def _guarded(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:

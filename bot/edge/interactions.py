@@ -53,6 +53,8 @@ class InteractionRequest(TableRequest):
     """True if the control is on a message that only this user sees."""
     allowed: discord.Permissions = field(default_factory=discord.Permissions.none)
     """The bot's own permissions in the channel."""
+    client: discord.Client | None = None
+    """The connection on which the interaction came."""
 
     def text(self, name: str) -> str:
         """Return an option as text, empty if it was not given."""
@@ -72,6 +74,7 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
         "location": _location(interaction),
         "id": RequestId(stamped(interaction.id), f"i:{interaction.id}"),
         "allowed": interaction.app_permissions,
+        "client": interaction.client,
     }
     if interaction.type in (discord.InteractionType.application_command, discord.InteractionType.autocomplete):
         path, given = _command(data)

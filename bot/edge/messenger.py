@@ -138,6 +138,14 @@ class DiscordMessenger:
             self._direct[user] = Place(int(opened["id"]))
         return self._direct[user]
 
+    @property
+    def hosts(self) -> tuple[int, ...]:
+        """See `Messenger.hosts`."""
+        owned = self.client.application
+        if owned is None:
+            return ()
+        return tuple(member.id for member in owned.team.members) if owned.team is not None else (owned.owner.id,)
+
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
         """See `Messenger.thread`."""
         kind: Literal[11, 12] = 12 if private else 11  # Discord's numbers for private and public threads

@@ -36,6 +36,8 @@ class SteadyClock:
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, elapsed: Callable[[], int] = elapsed) -> None:
         self._elapsed = elapsed
+        self._wall = wall
+        self._heard = False
         self._offset = (wall() - elapsed()) // MILLISECONDS
         self._latest = 0
 
@@ -54,10 +56,18 @@ class SteadyClock:
 
     def hear_date(self, date: int, took: int) -> None:
         """Take the date (milliseconds) of an answer from Discord; the request `took` this long in all."""
+        self._heard = True
         self.hear(date)
         ahead = self._now() - (date + DATE_STEP + took)
         if ahead > TOLERANCE:
             self._offset -= ahead
+
+    def drift(self) -> int | None:
+        """Milliseconds by which the machine's clock is ahead of Discord's, true to some seconds.
+
+        None if Discord has not told the time yet.
+        """
+        return self._wall() // MILLISECONDS - self._now() if self._heard else None
 
     def trace(self) -> aiohttp.TraceConfig:
         """A trace by which an HTTP client lets this clock hear the date of each answer."""

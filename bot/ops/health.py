@@ -2,6 +2,7 @@
 
 `gateway`: Discord has been connected, and has not been gone for long. `database`: it can be read. `writer`: what is to
 be written is written soon. `tasks`: every long-lived task runs. `lease`: no other process can have taken over.
+`backup` is only advice: people are served without one, but the host should look.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ CHECKED_WITHIN: Final = 5.0
 """Seconds for each check. A database or a writer that takes longer serves nobody."""
 
 PROBE_MEMO: Final = "health"
+
+ADVICE: Final = frozenset({"backup"})
+"""The results that do not decide if the bot is healthy."""
 
 Check = Callable[[], Awaitable[bool]]
 """True is healthy; so is nothing that raises or takes too long."""
@@ -63,8 +67,16 @@ class StoreProbe:
 class Health:
     """A small server for container platforms and Prometheus."""
 
-    def __init__(self, checks: Mapping[str, Check], metrics: Metrics, connected: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        checks: Mapping[str, Check],
+        metrics: Metrics,
+        connected: Callable[[], bool],
+        advice: Mapping[str, Check] | None = None,
+    ) -> None:
+        """`advice` is shown with the checks, and does not decide if the bot is healthy."""
         self._checks = checks
+        self._advice = advice or {}
         self._metrics = metrics
         self._connected = connected
         self._runner: web.AppRunner | None = None
@@ -96,20 +108,24 @@ class Health:
 
     async def state(self) -> dict[str, bool]:
         """The result of each check: True is healthy."""
-        results = await asyncio.gather(*map(_passes, self._checks.values()))
-        return dict(zip(self._checks, results, strict=True))
+        return await _results(self._checks)
 
     async def _health(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
-        state = await self.state()
-        return web.json_response(state, status=200 if all(state.values()) else 503)
+        state, advice = await asyncio.gather(self.state(), _results(self._advice))
+        return web.json_response(state | advice, status=200 if all(state.values()) else 503)
 
     async def _metrics_page(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
         self._metrics.set_connected(self._connected())
         return web.Response(body=self._metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
+
+
+async def _results(checks: Mapping[str, Check]) -> dict[str, bool]:
+    results = await asyncio.gather(*map(_passes, checks.values()))
+    return dict(zip(checks, results, strict=True))
 
 
 async def _passes(check: Check) -> bool:

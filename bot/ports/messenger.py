@@ -96,6 +96,11 @@ class Messenger(Protocol):
         """The DM channel with a user. It is available even if their DMs are closed; only `send` fails then."""
         ...
 
+    @property
+    def hosts(self) -> tuple[int, ...]:
+        """The people who run the bot: the owner of its application, or the team that owns it."""
+        ...
+
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
         """Open a thread below a channel, and add these members to it."""
         ...

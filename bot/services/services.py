@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.services.answers import Answers
+from bot.services.checkup import Checkup
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
@@ -40,3 +41,4 @@ class Services:
     personal_data: PersonalDataService
     tally: Tally
     controls: Controls
+    checkup: Checkup

@@ -10,7 +10,7 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -33,6 +33,9 @@ MOST_LINE = 4 << 20
 MOST_BYTES = 256 << 20
 MOST_RATIO = 200
 """Unpacked, a backup has at most so many bytes, or so many times its own size. Real ones have ten times."""
+
+_STEP = 500
+"""Lines after which progress is told."""
 
 _WHOLE_64 = (-(1 << 63), (1 << 63) - 1)
 _WHOLE_32 = (-(1 << 31), (1 << 31) - 1)
@@ -85,8 +88,10 @@ class _Forged(ValueError):
     """A line that no backup of ours has."""
 
 
-def verify(path: Path) -> str:
+def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> str:
     """Check a whole backup, every row of it, and return its schema's revision.
+
+    `progress` is called with the number of lines so far.
 
     Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer program, and FileNotFoundError.
     """
@@ -95,8 +100,9 @@ def verify(path: Path) -> str:
         for _ in _lines(path):  # up to the checksum
             continue
         raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
-    for _ in rows(path, revision):
-        continue
+    for done, _ in enumerate(rows(path, revision)):
+        if done % _STEP == 0:
+            progress(done)
     return revision
 
 

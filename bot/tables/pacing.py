@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.store.kept_backups import Keeping
 from bot.store.shards import WHOLE, ShardSet
 from bot.tables.limits import Limits
 from games.core import registry
@@ -79,6 +80,8 @@ class TableSettings:
     """The default dispute period, for crews that have not set one."""
     limits: Limits = field(default_factory=Limits)
     """The most tables and requests of people and servers."""
+    backups: Keeping = field(default_factory=Keeping)
+    """The backups that this process makes by itself."""
     rules: str = str(RULEBOOKS)
     """The folder of the rulebooks."""
     guides: str = str(GUIDES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.wording import bonedoneskis, duo, edge, general, lombardy, pussers, tally
+from bot.wording import bonedoneskis, doctor, duo, edge, general, lombardy, pussers, tally
 from bot.wording.formatter import Catalogue, filled, find
 from bot.wording.game_wording import GameWording
 from bot.wording.pieces import pieces_of, read_code, tell
@@ -29,7 +29,8 @@ UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
 def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
     """The catalogues in which a key is looked up, in this order."""
     wording = GAMES.get(game, _NONE)
-    return (wording.talks.get(talk, {}), wording.sentences, general.SENTENCES, edge.SENTENCES, tally.SENTENCES)
+    own = (general.SENTENCES, edge.SENTENCES, tally.SENTENCES, doctor.SENTENCES)
+    return (wording.talks.get(talk, {}), wording.sentences, *own)
 
 
 def knows(key: str, game: str = "", talk: str = "") -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from bot import commands, config
-from bot.commands.doctor import INVITATION, NEEDED
+from bot.edge.checkup import INVITATION, NEEDED
 from bot.edge.command_tree import Command
 from bot.wording import say
 from games.core import registry

@@ -7,8 +7,8 @@ import pytest
 
 from bot import commands
 from bot.commands import game_verbs
-from bot.commands.doctor import INVITATION, NEEDED, missing
 from bot.commands.games import playable
+from bot.edge.checkup import INVITATION, NEEDED, missing
 from bot.edge.command_tree import Command, CommandTree, Group
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import DONE, Reply

@@ -7,9 +7,9 @@ import pytest
 import simcord
 
 from bot import commands
-from bot.commands.doctor import INVITATION
 from bot.edge import client as connection
 from bot.edge import sync
+from bot.edge.checkup import INVITATION
 from bot.edge.errors import ErrorBoundary
 from bot.edge.responder import Responder
 from bot.edge.router import Router
@@ -81,12 +81,18 @@ async def test_the_doctor_names_what_is_lacking_to_those_who_manage_the_server(e
     roomy = guild.create_text_channel("roomy", overwrites={env.bot.user: allowed})
     well = await bull.slash(roomy, "doctor")
     assert well.response is not None
-    assert well.response.content == "Everything the bot needs in this channel is allowed."
+    assert f"✓ **permissions**: everything the bot needs in <#{roomy.id}> is allowed." in well.response.content
+    assert "The host of the bot should look at: emojis, disk." in well.response.content
+    assert "3 bytes" not in well.response.content
     mute = discord.PermissionOverwrite(attach_files=False)
     quiet = guild.create_text_channel("quiet", overwrites={env.bot.user: mute})
     told_why = await bull.slash(quiet, "doctor")
     assert told_why.response is not None
-    assert "**attach files**: boards and racks are pictures" in told_why.response.content
+    assert "✗ **permissions**: in <#" in told_why.response.content
+    assert "**attach files** (boards and racks are pictures)" in told_why.response.content
+    elsewhere = await bull.slash(roomy, "doctor")
+    assert elsewhere.response is not None
+    assert f"! **permissions**: something is missing in <#{quiet.id}> as well." in elsewhere.response.content
 
 
 async def test_a_word_of_the_game_works_in_a_dm(env: simcord.Env, services: FakeServices) -> None:

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
+from bot.ports.checkup import Finding, Grade
 from bot.ports.requests import DONE, Reply
 from bot.ports.ui import Button, Message
 from bot.services.controls import Press
 from bot.services.request import TableRequest
 from bot.services.services import Services
+from bot.store.condition import PlaceInUse
 
 
 class FakeTable(NamedTuple):
@@ -45,6 +47,25 @@ class FakeServices:
     @property
     def play(self) -> "FakeServices":
         return self
+
+    @property
+    def checkup(self) -> "FakeServices":
+        return self
+
+    def is_host(self, user: int) -> bool:
+        return False
+
+    async def places(self, guild: int) -> list[PlaceInUse]:
+        return []
+
+    async def emojis(self) -> list[str]:
+        return []
+
+    async def direct_messages(self, request: TableRequest) -> list[Finding]:
+        return []
+
+    async def of_host(self) -> list[Finding]:
+        return [Finding("disk", Grade.NOTE, "only 3 bytes are free", of_host=True)]
 
     async def numbered(self, number: int, request: TableRequest) -> FakeTable:
         return FakeTable(number)

@@ -35,6 +35,7 @@ class RecordingMessenger:
         self.hung = asyncio.Event()
         """Set once an answer was lost in a crash."""
         self.thread_managers: set[int] = set()
+        self.hosts: tuple[int, ...] = ()
         self._next = 1_000
 
     def _called(self, what: str, place: Place, message: Message | None) -> None:

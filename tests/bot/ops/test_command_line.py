@@ -207,7 +207,9 @@ def test_the_doctor_looks_and_changes_nothing(alone: Path, capsys: pytest.Captur
     assert list(alone.iterdir()) == []
     asyncio.run(begun(alone))
     status, out, _ = said(capsys, "doctor")
-    assert (status, out.splitlines()[0]) == (0, f"ok    database: sqlite:///{alone}/data/boneyard.db")
+    name = f"sqlite:///{alone}/data/boneyard.db"
+    assert status == 0
+    assert out.splitlines()[0].startswith(f"ok    database: {name} can be read and written; it holds ")
     with closing(sqlite3.connect(alone / "data" / "boneyard.db")) as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
         database.commit()

@@ -1,0 +1,130 @@
+"""Backups that the bot makes by itself, and a word to the host when the last one is old."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, Messenger
+from bot.ports.ui import Message
+from bot.store import kept_backups, key_values
+from bot.store.engine import Connection
+from bot.store.errors import StoreError
+from bot.store.kept_backups import LastBackup
+from bot.store.store import Store
+from bot.tables.pacing import HOUR, MINUTE, TableSettings
+from bot.wording import say
+
+log = logging.getLogger(__name__)
+
+LOOKED_EVERY: Final = 60.0
+"""Seconds between two looks at the time."""
+FIRST_AFTER: Final = 5 * MINUTE
+"""The time after a start in which no backup is begun: people come first, and a bot that crashes makes none."""
+AGAIN_AFTER: Final = HOUR
+"""The time after which a backup that failed is tried again."""
+WORD_EVERY: Final = 24 * HOUR
+"""The time after which the host is told again."""
+WORD_MEMO: Final = "backup:told"
+WORD_WITHIN: Final = 30.0
+"""Seconds for a message to a host. It is tried again with the next word."""
+
+
+class ScheduledBackups:
+    """Makes a backup every so often in the process that serves the first part of the servers, and keeps the newest."""
+
+    def __init__(self, store: Store, messenger: Messenger, clock: Clock, settings: TableSettings) -> None:
+        self._store = store
+        self._messenger = messenger
+        self._clock = clock
+        self._keeping = settings.backups
+        self._first = settings.share.first
+        self._begun: int | None = None
+        self._try_at = 0
+        self._told: int | None = None
+
+    @property
+    def on(self) -> bool:
+        """True if this process makes backups."""
+        return self._keeping.hours > 0 and self._first
+
+    async def run(self) -> None:
+        """Make backups until cancelled."""
+        while True:
+            await self.tick()
+            await asyncio.sleep(LOOKED_EVERY)
+
+    async def tick(self) -> None:
+        """Make a backup if one is due, and tell the host if the last one is old. Failures are logged."""
+        now = self._clock()
+        if self._begun is None:
+            self._begun, self._try_at = now, now + FIRST_AFTER
+        try:
+            last = await self._store.read(kept_backups.last)
+            if now >= self._try_at and (last is None or now - last.at >= self._keeping.every):
+                last = await self._make(now) or last
+            if self._too_old(last, now):
+                await self._tell(last, now)
+        except StoreError as error:  # the database is away, which has a log line of its own
+            log.debug("no look at the backups: %s", error)
+
+    async def recent(self) -> bool:
+        """Return False if the last backup is older than it may be. True if this process makes none."""
+        if not self.on or self._begun is None:
+            return True
+        return not self._too_old(await self._store.read(kept_backups.last), self._clock())
+
+    def _too_old(self, last: LastBackup | None, now: int) -> bool:
+        """True if a backup was missed. A bot that was away for long has an hour to make the next."""
+        since = self._begun or now
+        if now - since < AGAIN_AFTER:
+            return False
+        return now - (since if last is None else last.at) >= (self._keeping.old_after if last else AGAIN_AFTER)
+
+    async def _make(self, now: int) -> LastBackup | None:
+        self._try_at = now + AGAIN_AFTER
+        try:
+            made = await kept_backups.make(self._store.engine, self._keeping, now)
+        except (StoreError, OSError) as error:
+            log.error("no backup could be made: %s", error)
+            return None
+        await self._store.write(kept_backups.note, made)
+        log.info("made and read back the backup %s of %s bytes", made.file, made.size)
+        return made
+
+    async def _tell(self, last: LastBackup | None, now: int) -> None:
+        """Write to the log and to the host, once a day."""
+
+        def due(connection: Connection) -> bool:
+            told = key_values.get(connection, WORD_MEMO)
+            if isinstance(told, int) and now - told < WORD_EVERY:
+                return False
+            key_values.put(connection, WORD_MEMO, now, now)
+            return True
+
+        if self._told is not None and now - self._told < WORD_EVERY:
+            return
+        self._told = now
+        if not await self._store.write(due):
+            return
+        hours = self._keeping.hours
+        key = "doctor/backup_word_none" if last is None else "doctor/backup_word"
+        text = say(key, hours=hours, age="" if last is None else span(now - last.at))
+        log.warning("%s", text)
+        for host in self._messenger.hosts:
+            try:
+                async with asyncio.timeout(WORD_WITHIN):
+                    place = await self._messenger.direct(host)
+                    await self._messenger.send(place, Message(text), f"backup:{now // 1000}")
+            except (DeliveryError, TimeoutError) as error:
+                log.warning("the host could not be told that the last backup is old: %s", error)
+
+
+def span(milliseconds: int) -> str:
+    """A time in words: "3 days", "5 hours"."""
+    for unit, length in (("days", 48 * HOUR), ("hours", 2 * HOUR)):
+        if milliseconds >= length:
+            return say(f"doctor/{unit}", count=milliseconds // (24 * HOUR if unit == "days" else HOUR))
+    return say("doctor/minutes", count=max(0, milliseconds) // MINUTE)

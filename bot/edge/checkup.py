@@ -1,0 +1,154 @@
+"""The part of a checkup that asks Discord: the application, permissions by channel, emojis, and the time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.edge.client import Client
+from bot.ports.checkup import Finding, Grade
+from bot.wording import say
+
+NEEDED: Final = (
+    "view_channel",
+    "send_messages",
+    "attach_files",
+    "read_message_history",
+    "create_public_threads",
+    "create_private_threads",
+    "send_messages_in_threads",
+)
+"""Every permission that the bot uses, as discord.py names it; the wording says why (``doctor/<name>``)."""
+IN_THREADS: Final = ("view_channel", "attach_files", "read_message_history", "send_messages_in_threads")
+"""Those that it uses in a thread."""
+
+INVITATION: Final = discord.Permissions(**dict.fromkeys(NEEDED, True))
+
+PRIVILEGED: Final = {
+    "gateway_presence": "presences",
+    "gateway_presence_limited": "presences",
+    "gateway_guild_members": "member lists",
+    "gateway_guild_members_limited": "member lists",
+    "gateway_message_content": "message contents",
+    "gateway_message_content_limited": "message contents",
+}
+"""The flags of an application that may use privileged intents."""
+
+CLOCK_OFF: Final = 5_000
+"""Milliseconds by which the machine's clock may differ from Discord's."""
+MOST_NAMED: Final = 15
+"""Channels that are named in one finding."""
+TOPIC: Final = "permissions"
+
+Channel = discord.abc.GuildChannel | discord.Thread
+
+
+def missing(allowed: discord.Permissions, needed: Iterable[str] = NEEDED) -> tuple[str, ...]:
+    """List the permissions that the bot needs and lacks."""
+    return tuple(name for name in needed if not discord.Permissions(**{name: True}) <= allowed)
+
+
+def application(client: discord.Client) -> list[Finding]:
+    """Look at the token and the intents of a client that is logged in."""
+    owned = client.application
+    found = [Finding("token", Grade.WELL, say("doctor/token_well", name=client.user))]
+    if owned is None:
+        return found
+    if owned.interactions_endpoint_url:
+        found = [Finding("token", Grade.FAULT, say("doctor/token_elsewhere"), of_host=True)]
+    flags = dict(owned.flags)
+    names = sorted({plain for flag, plain in PRIVILEGED.items() if flags[flag]})
+    if names:
+        text = say("doctor/intents_more", names=" and ".join(names))
+        return [*found, Finding("intents", Grade.NOTE, text, of_host=True)]
+    return [*found, Finding("intents", Grade.WELL, say("doctor/intents_well"))]
+
+
+async def emojis(client: discord.Client, wanted: Sequence[str]) -> Finding:
+    """Look for the emojis of the pieces, by their names."""
+    if not wanted:
+        return Finding("emojis", Grade.NOTE, say("doctor/emojis_new"), of_host=True)
+    try:
+        present = {emoji.name for emoji in await client.fetch_application_emojis()}
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        detail = str(error)[:80] or type(error).__name__
+        return Finding("emojis", Grade.NOTE, say("doctor/emojis_unknown", detail=detail), of_host=True)
+    lacking = [name for name in wanted if name not in present]
+    if lacking:
+        text = say("doctor/emojis_lacking", count=len(lacking), all=len(wanted))
+        return Finding("emojis", Grade.NOTE, text, of_host=True)
+    return Finding("emojis", Grade.WELL, say("doctor/emojis_well", count=len(wanted)))
+
+
+def clock(client: Client) -> Finding:
+    """Compare the machine's clock with the dates of Discord's answers."""
+    drift = None if client.clock is None else client.clock.drift()
+    if drift is None:
+        return Finding("clock", Grade.WELL, say("doctor/clock_unknown"), of_host=True)
+    if abs(drift) < CLOCK_OFF:
+        return Finding("clock", Grade.WELL, say("doctor/clock_well"), of_host=True)
+    way = say("doctor/clock_ahead" if drift > 0 else "doctor/clock_behind")
+    return Finding("clock", Grade.NOTE, say("doctor/clock_off", seconds=abs(drift) // 1000, way=way), of_host=True)
+
+
+def channel(place: str, allowed: discord.Permissions, thread: bool = False, plain: bool = False) -> Finding:
+    """Tell what the bot lacks in a channel, with the reason for each permission."""
+    lacking = missing(allowed, IN_THREADS if thread else NEEDED)
+    if not lacking:
+        return Finding(TOPIC, Grade.WELL, say("doctor/channel_well", place=place))
+    key = "doctor/lack_plain" if plain else "doctor/lack"
+    reasons = ", ".join(say(key, name=name.replace("_", " "), why=say(f"doctor/{name}")) for name in lacking)
+    grade = Grade.FAULT if set(lacking) & set(IN_THREADS) | set(lacking) & {"send_messages"} else Grade.NOTE
+    return Finding(TOPIC, grade, say("doctor/channel_lacks", place=place, reasons=reasons))
+
+
+def other_channels(guild: discord.Guild, but: Iterable[int]) -> list[Finding]:
+    """Name the other text channels of a server that the bot can see and in which something is missing."""
+    known = set(but)
+    short = [
+        f"<#{one.id}>"
+        for one in guild.text_channels
+        if one.id not in known and (allowed := one.permissions_for(guild.me)).view_channel and missing(allowed)
+    ]
+    if not short:
+        return []
+    more = ", ..." if len(short) > MOST_NAMED else ""
+    text = say("doctor/channels_other", places=", ".join(short[:MOST_NAMED]) + more)
+    return [Finding(TOPIC, Grade.NOTE, text)]
+
+
+def places_in(guild: discord.Guild, places: Iterable[tuple[int, int]]) -> list[Finding]:
+    """Look at the channels and threads of tables, as (id, parent), in a server that the gateway has described."""
+    found = []
+    for number, parent in places:
+        there = guild.get_channel_or_thread(number) or guild.get_channel(parent)
+        if there is None:
+            found.append(Finding(TOPIC, Grade.FAULT, say("doctor/channel_gone", place=f"<#{number}>")))
+        else:
+            allowed = there.permissions_for(guild.me)
+            found.append(channel(f"<#{number}>", allowed, isinstance(there, discord.Thread) or bool(parent)))
+    return found
+
+
+async def places_of(client: discord.Client, places: Mapping[int, Iterable[tuple[int, int]]]) -> list[Finding]:
+    """Look at the places of tables by requests alone, for a client that has no gateway."""
+    found = []
+    for number, wanted in places.items():
+        try:
+            guild = await client.fetch_guild(number, with_counts=False)
+            own = await guild.fetch_member(client.user.id if client.user is not None else 0)
+            channels = {one.id: one for one in await guild.fetch_channels()}
+        except (discord.NotFound, discord.Forbidden):
+            found.append(Finding(TOPIC, Grade.FAULT, say("doctor/server_gone", place=number)))
+            continue
+        for place, parent in wanted:
+            there = channels.get(parent or place)
+            name = f"{guild.name}, #{there.name}" if there is not None else f"{guild.name}, channel {place}"
+            if there is None:
+                found.append(Finding(TOPIC, Grade.FAULT, say("doctor/channel_gone", place=name)))
+            else:
+                found.append(channel(name, there.permissions_for(own), bool(parent), plain=True))
+    return found

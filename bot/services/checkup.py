@@ -1,0 +1,151 @@
+"""The part of a checkup that needs no Discord: database, disk, backups, version, and direct messages."""
+
+from __future__ import annotations
+
+import asyncio
+import platform
+import shutil
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from bot.automation.backups import span
+from bot.ports.checkup import Finding, Grade
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger
+from bot.ports.requests import Request
+from bot.ports.ui import Message
+from bot.store import condition, kept_backups, migrate
+from bot.store.condition import PlaceInUse
+from bot.store.errors import StoreError
+from bot.store.kept_backups import Keeping, LastBackup
+from bot.store.store import Store
+from bot.tables.pacing import HOUR
+from bot.wording import say
+
+PROJECT: Final = Path(__file__).resolve().parents[2] / "pyproject.toml"
+MEBIBYTE: Final = 1 << 20
+ROOM_FOR_MOVES: Final = 64 * MEBIBYTE
+"""Free bytes below which moves are in danger."""
+ROOM: Final = 512 * MEBIBYTE
+"""Free bytes beyond a copy of the database that a host should have."""
+SENT_WITHIN: Final = 5.0
+"""Seconds for the test of a direct message."""
+MOST_NAMED: Final = 10
+
+
+class Checkup:
+    """Looks at what the bot needs. Nothing is changed; only the one who asks is sent a direct message."""
+
+    def __init__(self, store: Store, messenger: Messenger, clock: Clock, keeping: Keeping) -> None:
+        self._store = store
+        self._messenger = messenger
+        self._clock = clock
+        self._keeping = keeping
+
+    def is_host(self, user: int) -> bool:
+        """True for the people who run the bot."""
+        return user in self._messenger.hosts
+
+    async def places(self, guild: int) -> list[PlaceInUse]:
+        """The channels and threads of a server with open tables."""
+        return list((await self._store.read(condition.places_in_use, guild)).get(guild, ()))
+
+    async def emojis(self) -> list[str]:
+        """The names of the emojis that the pieces should have."""
+        return await self._store.read(condition.emoji_names)
+
+    async def direct_messages(self, request: Request) -> list[Finding]:
+        """Send the requester a direct message, and count the players of their server who take none."""
+        try:
+            async with asyncio.timeout(SENT_WITHIN):
+                place = await self._messenger.direct(request.user)
+                await self._messenger.send(place, Message(say("doctor/dm_test")), f"doctor:{request.cause[2:]}"[:25])
+            own = Finding("your DMs", Grade.WELL, say("doctor/dm_well"))
+        except DeliveryError as error:
+            closed = error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.FORBIDDEN)
+            own = Finding("your DMs", Grade.NOTE, say("doctor/dm_closed" if closed else "doctor/dm_unknown"))
+        except TimeoutError:
+            own = Finding("your DMs", Grade.NOTE, say("doctor/dm_unknown"))
+        return [own, players_reached(await self._store.read(condition.closed_dms, request.location.guild), named=True)]
+
+    async def of_host(self) -> list[Finding]:
+        """Look at the machine and the database."""
+        name = self._store.engine.dialect.name
+        try:
+            size = await self._store.read(condition.size)
+            last = await self._store.read(kept_backups.last)
+        except StoreError:
+            return [Finding("database", Grade.FAULT, say("doctor/database_away"), of_host=True), build()]
+        found = say(
+            "doctor/database_well", name={"sqlite": "SQLite", "postgresql": "PostgreSQL"}[name], size=amount(size)
+        )
+        return [
+            Finding("database", Grade.WELL, found, of_host=True),
+            await asyncio.to_thread(disk, Path(self._keeping.data or "."), size),
+            backups(last, self._keeping, self._clock()),
+            build(),
+        ]
+
+
+def players_reached(closed: list[int], named: bool = False) -> Finding:
+    """Tell of the players who take no direct messages."""
+    if not closed:
+        return Finding("players' DMs", Grade.WELL, say("doctor/dm_open"))
+    who = ": " + ", ".join(f"<@{user}>" for user in closed[:MOST_NAMED]) if named else ""
+    more = ", ..." if named and len(closed) > MOST_NAMED else ""
+    return Finding("players' DMs", Grade.NOTE, say("doctor/dm_players", count=len(closed), who=who + more))
+
+
+def disk(folder: Path, size: int) -> Finding:
+    """Look at the free space where the database and its backups are; `size` is that of the database."""
+    there = next((one for one in (folder, *folder.absolute().parents) if one.is_dir()), None)
+    try:
+        free = shutil.disk_usage(there or folder).free
+    except OSError:
+        return Finding("disk", Grade.NOTE, say("doctor/disk_unknown", folder=folder), of_host=True)
+    grade, key = Grade.WELL, "doctor/disk_well"
+    if free < ROOM_FOR_MOVES:
+        grade, key = Grade.FAULT, "doctor/disk_full"
+    elif free < size + ROOM:
+        grade, key = Grade.NOTE, "doctor/disk_low"
+    return Finding("disk", grade, say(key, free=amount(free), size=amount(size)), of_host=True)
+
+
+def backups(last: LastBackup | None, keeping: Keeping, now: int) -> Finding:
+    """Tell of the last backup."""
+    if last is None:
+        soon = keeping.hours > 0
+        text = say("doctor/backup_soon", age=span(HOUR)) if soon else say("doctor/backup_none")
+        return Finding("backup", Grade.NOTE, text, of_host=True)
+    age = now - last.at
+    facts: Mapping[str, str] = {"age": span(age), "file": last.file, "size": amount(last.size)}
+    if keeping.hours and age < keeping.old_after:
+        return Finding("backup", Grade.WELL, say("doctor/backup_well", **facts), of_host=True)
+    key = "doctor/backup_old" if keeping.hours else "doctor/backup_off"
+    return Finding("backup", Grade.NOTE, say(key, **facts), of_host=True)
+
+
+def build() -> Finding:
+    """Tell which release this is, and what it runs on."""
+    facts = {"python": platform.python_version(), "library": version("discord.py"), "schema": migrate.head()}
+    return Finding("version", Grade.WELL, say("doctor/version", version=release(), **facts))
+
+
+@cache
+def release() -> str:
+    """The version of the program."""
+    return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"])
+
+
+def amount(size: int) -> str:
+    """A number of bytes in words."""
+    value = float(size)
+    for unit in ("bytes", "KiB", "MiB", "GiB"):
+        if value < 1024 or unit == "GiB":
+            break
+        value /= 1024
+    return f"{size} bytes" if unit == "bytes" else f"{value:.1f} {unit}"

@@ -1,0 +1,106 @@
+"""Sentences of `/doctor` and of `boneyard doctor`."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "doctor/line": "{mark} **{topic}**: {text}",
+    "doctor/mark/ok": "✓",
+    "doctor/mark/note": "!",
+    "doctor/mark/FAIL": "✗",
+    "doctor/host_well": "✓ The bot's own machine, database and backups are well.",
+    "doctor/host_look": "! The host of the bot should look at: {topics}. `boneyard doctor` on their machine says more.",
+    "doctor/view_channel": "without it the bot does not see the channel at all",
+    "doctor/send_messages": "the table's board and log are messages",
+    "doctor/attach_files": "boards and racks are pictures",
+    "doctor/read_message_history": "the bot brings its own messages up to date",
+    "doctor/create_public_threads": "`/table open thread:True` gives a table a thread of its own",
+    "doctor/create_private_threads": "players whose DMs are closed may have their hand in a private thread",
+    "doctor/send_messages_in_threads": "tables and hands in threads are messages too",
+    "doctor/channel_well": "everything the bot needs in {place} is allowed.",
+    "doctor/channel_lacks": (
+        "in {place} the bot lacks {reasons}. Allow it in the channel's settings, under Permissions."
+    ),
+    "doctor/channel_gone": "{place} is not there, or hidden from the bot. Allow View Channel, or `/table close` there.",
+    "doctor/channels_well": "everything the bot needs is allowed in the {count} places in use.",
+    "doctor/channels_none": "no table is open, so no channel was looked at; `/doctor` in a channel looks at that one.",
+    "doctor/channels_other": "something is missing in {places} as well. `/doctor` there says what.",
+    "doctor/channels_more": (
+        "only the first {count} servers with tables were looked at; `/doctor` there looks at the rest."
+    ),
+    "doctor/server_gone": "the server {place} has tables, and the bot is not in it: invite it again.",
+    "doctor/lack": "**{name}** ({why})",
+    "doctor/lack_plain": "{name} ({why})",
+    "doctor/token_well": "Discord knows it: this is {name}.",
+    "doctor/token_none": (
+        "there is no DISCORD_TOKEN, so the bot plays on a page in your browser. Set it to play on Discord."
+    ),
+    "doctor/token_elsewhere": (
+        "Discord sends commands to another address and not to this bot: in the developer portal, under General "
+        "Information, clear Interactions Endpoint URL."
+    ),
+    "doctor/invite": "invite the bot with these permissions: {value}.",
+    "doctor/intents_well": "the bot asks for servers and channels only, which needs no approval.",
+    "doctor/intents_more": (
+        "the application may use {names}, and the bot does not need that: switch it off in the developer portal, under "
+        "Bot."
+    ),
+    "doctor/dm_well": "you have a direct message from the bot, so your hand reaches you.",
+    "doctor/dm_test": "This is a test by `/doctor`: direct messages from me reach you.",
+    "doctor/dm_closed": (
+        "your direct messages are closed to the bot, so your hand comes by *My hand* only. Allow direct messages in "
+        "this server's privacy settings."
+    ),
+    "doctor/dm_unknown": (
+        "it could not be found out whether direct messages reach you. Try `/doctor` again in a minute."
+    ),
+    "doctor/dm_players": (
+        "{count} people at open tables have their direct messages closed{who}. They play by *My hand*; they may allow "
+        "direct messages in the server's privacy settings."
+    ),
+    "doctor/dm_open": "nobody at an open table has their direct messages closed to the bot.",
+    "doctor/database_well": "{name} can be read and written; it holds {size}.",
+    "doctor/database_behind": "{name} holds {size}; the next start migrates it from schema {found} to {head}.",
+    "doctor/database_new": "{name} does not exist yet; the first start makes it.",
+    "doctor/database_away": "the database cannot be read. The bot's log says why.",
+    "doctor/disk_well": "{free} are free.",
+    "doctor/disk_low": (
+        "only {free} are free beside a database of {size}. Make room soon: a backup or a new version needs a copy."
+    ),
+    "doctor/disk_full": "only {free} are free. Make room now, or moves cannot be kept.",
+    "doctor/disk_unknown": "the free space of {folder} cannot be read. Check that the folder exists.",
+    "doctor/clock_well": "it agrees with Discord's.",
+    "doctor/clock_off": (
+        "it is {seconds} seconds {way} Discord's. The tables go by Discord's, but logs and names of backups do not: "
+        "switch time synchronisation on (`timedatectl set-ntp true`)."
+    ),
+    "doctor/clock_ahead": "ahead of",
+    "doctor/clock_behind": "behind",
+    "doctor/clock_unknown": "Discord has not told its time yet. Look again when the bot is connected.",
+    "doctor/emojis_well": "all {count} pieces have theirs.",
+    "doctor/emojis_new": "none are uploaded yet; the first start does it.",
+    "doctor/emojis_lacking": (
+        "{count} of {all} pieces have none, and their codes are shown. Start the bot again; it uploads what is missing."
+    ),
+    "doctor/emojis_unknown": "Discord did not list them ({detail}). Look again in a minute.",
+    "doctor/backup_well": "the last one is {age} old ({file}, {size}) and was read back.",
+    "doctor/backup_old": (
+        "the last one is {age} old ({file}). Make one now with `boneyard backup`; the log says why none was made."
+    ),
+    "doctor/backup_none": "there is none yet. `boneyard backup` makes one now, or BACKUP_HOURS one every so often.",
+    "doctor/backup_soon": "there is none yet; the bot makes one within {age}.",
+    "doctor/backup_off": (
+        "BACKUP_HOURS is 0, so the bot makes none. The last one by hand is {age} old; keep making them, or set it."
+    ),
+    "doctor/backup_word": (
+        "The last backup of Boneyard's database is {age} old, and a new one should come every {hours} hours. The log "
+        "says why none was made. `boneyard backup` makes one; `/doctor` shows you the rest."
+    ),
+    "doctor/backup_word_none": (
+        "There is no backup of Boneyard's database yet, and one should come every {hours} hours. The log says why none "
+        "was made. `boneyard backup` makes one; `/doctor` shows you the rest."
+    ),
+    "doctor/version": "Boneyard {version}, schema {schema}, Python {python}, discord.py {library}.",
+    "doctor/days": "{count} days",
+    "doctor/hours": "{count} hours",
+    "doctor/minutes": "{count} minutes",
+}

@@ -1,0 +1,165 @@
+"""`boneyard doctor` against a Discord on loopback, and `/doctor`: each fault is named with what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from bot.cli.doctor import doctor
+from bot.cli.exit_status import ExitStatus
+from bot.cli.run import harbour_settings
+from bot.commands.doctor import shown
+from bot.config import Settings
+from bot.edge import checkup
+from bot.edge import client as connection
+from bot.edge.steady_clock import SteadyClock
+from bot.ports.checkup import Finding, Grade
+from bot.services import checkup as machine
+from bot.store import condition
+from bot.store.kept_backups import Keeping, LastBackup
+from harbour import Harbour, Permission
+from tests.chance import SeededChance
+from tests.harbour.conftest import png
+from tests.stories.evening import evening
+
+NOW = 1_790_000_000_000
+HOUR = 3_600_000
+KEEPING = Keeping("data", hours=24, keep=3)
+
+
+async def printed(settings: Settings, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, str]]:
+    """The exit status, and the lines by topic."""
+    status = await doctor(settings)
+    lines = capsys.readouterr().out.splitlines()
+    return status, {line[6:].partition(":")[0]: line for line in reversed(lines)}
+
+
+async def test_everything_is_looked_at_by_requests_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with evening(tmp_path, chance=SeededChance("doctor")) as night:
+        await night.open("duo-dominoes")
+        address = night.store.engine.url.render_as_string(hide_password=False)
+        settings = replace(
+            harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
+            database_url=address,
+            backup_hours=24,
+        )
+        status, lines = await printed(settings, capsys)
+        assert status == ExitStatus.OK
+        assert set(lines) == {
+            "database", "disk", "backup", "token", "intents", "invitation", "permissions", "emojis", "clock",
+            "players' DMs", "version",
+        }  # fmt: skip
+        assert lines["permissions"] == "ok    permissions: everything the bot needs is allowed in the 1 places in use."
+        assert lines["token"].startswith("ok    token: Discord knows it: this is ")
+        assert lines["version"].startswith("ok    version: Boneyard 0.")
+
+        night.harbour.forbid(night.harbour.bot, Permission.ATTACH_FILES)
+        before = len(night.harbour.messages())
+        status, lines = await printed(settings, capsys)
+        assert status == ExitStatus.FAILED
+        assert lines["permissions"].startswith("FAIL  permissions: in ")
+        assert "the bot lacks attach files (boards and racks are pictures). Allow it" in lines["permissions"]
+        assert len(night.harbour.messages()) == before
+
+
+async def test_an_application_that_is_set_up_differently_is_named() -> None:
+    async with Harbour() as harbour:
+        client = connection.make(harbour.api_base, harbour.gateway_url)
+        await client.login(harbour.token)
+        assert [one.grade for one in checkup.application(client)] == [Grade.WELL, Grade.WELL]
+        assert client.application is not None
+        client.application.interactions_endpoint_url = "https://elsewhere.example/interactions"
+        client.application._flags = 1 << 18 | 1 << 15
+        token, intents = checkup.application(client)
+        await client.close()
+    assert (token.grade, intents.grade) == (Grade.FAULT, Grade.NOTE)
+    assert "clear Interactions Endpoint URL" in token.text
+    assert "may use member lists and message contents" in intents.text
+
+
+async def test_emojis_that_are_missing_are_counted() -> None:
+    async with Harbour() as harbour:
+        client = connection.make(harbour.api_base, harbour.gateway_url)
+        await client.login(harbour.token)
+        await client.create_application_emoji(name="by_R1_0a1b2c", image=png())
+        new, well, lacking = [
+            await checkup.emojis(client, names) for names in ([], ["by_R1_0a1b2c"], ["by_R1_0a1b2c", "by_R2_000000"])
+        ]
+        harbour.fault("GET", f"/applications/{client.application_id}/emojis", 403)
+        away = await checkup.emojis(client, ["by_R1_0a1b2c"])
+        await client.close()
+    assert [one.grade for one in (new, well, lacking, away)] == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE]
+    assert lacking.text.startswith("1 of 2 pieces have none")
+
+
+@pytest.mark.parametrize(
+    ("ahead", "grade", "words"),
+    [
+        (0, Grade.WELL, "agrees with"),
+        (3_000, Grade.WELL, "agrees with"),
+        (90_000, Grade.NOTE, "ahead of"),
+        (-90_000, Grade.NOTE, "behind"),
+    ],
+)
+async def test_a_clock_that_is_off_is_told(ahead: int, grade: Grade, words: str) -> None:
+    steady = SteadyClock(lambda: (NOW + ahead) * 1_000_000, lambda: 0)
+    client = connection.make("https://discord.com/api/v10", "wss://gateway.discord.gg/", clock=steady)
+    assert "has not told" in checkup.clock(client).text
+    steady.hear_date(NOW, 0)
+    found = checkup.clock(client)
+    assert found.grade is grade
+    assert words in found.text
+
+
+def test_each_state_of_the_backups_says_what_to_do() -> None:
+    old, young = LastBackup(NOW - 49 * HOUR, "a.gz", 5), LastBackup(NOW - 3 * HOUR, "a.gz", 5 << 20)
+    off = replace(KEEPING, hours=0)
+    assert "within 60 minutes" in machine.backups(None, KEEPING, NOW).text
+    assert "`boneyard backup` makes one now" in machine.backups(None, off, NOW).text
+    assert machine.backups(young, KEEPING, NOW).text == "the last one is 3 hours old (a.gz, 5.0 MiB) and was read back."
+    assert machine.backups(old, KEEPING, NOW).grade is Grade.NOTE
+    assert "2 days old" in machine.backups(old, KEEPING, NOW).text
+    assert "BACKUP_HOURS is 0" in machine.backups(young, off, NOW).text
+
+
+@pytest.mark.parametrize(("free", "grade"), [(1 << 40, Grade.WELL), (600 << 20, Grade.NOTE), (1 << 20, Grade.FAULT)])
+def test_a_disk_that_fills_up_is_told(free: int, grade: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    assert machine.disk(tmp_path / "none yet", size=200 << 20).grade is grade
+
+
+async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
+    found = [Finding("disk", Grade.FAULT, "full", of_host=True), Finding("permissions", Grade.WELL, "all is allowed.")]
+    assert shown(found, to_host=True) == "✗ **disk**: full\n✓ **permissions**: all is allowed."
+    public = shown(found, to_host=False)
+    assert "full" not in public
+    assert "The host of the bot should look at: disk." in public
+    async with evening(tmp_path, chance=SeededChance("owner")) as night:
+        await night.open("duo-dominoes")
+        night.harbour.owner.close_dms()
+        answer = await night.harbour.owner.slash("doctor")
+        await night.settle(answer)
+        text = (await answer.message()).content
+        assert "your direct messages are closed to the bot" in text
+        assert "✓ **database**: SQLite can be read and written; it holds " in text
+        night.harbour.owner.open_dms()
+        answer = await night.harbour.owner.slash("doctor")
+        await night.settle(answer)
+        assert "you have a direct message from the bot" in (await answer.message()).content
+        assert night.harbour.owner.dm()[-1].content.startswith("This is a test by `/doctor`")
+
+
+async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("closed")) as night:
+        bear = night.people[0]
+        bear.close_dms()
+        await night.open("duo-dominoes")
+        await night.start()
+        assert await night.store.read(condition.closed_dms) == [int(bear.id)]
+        assert await night.store.read(condition.closed_dms, 5) == []
+        answer = await night.harbour.owner.slash("doctor")
+        await night.settle(answer)
+        assert f"have their direct messages closed: <@{bear.id}>." in (await answer.message()).content
