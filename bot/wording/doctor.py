@@ -21,7 +21,7 @@ SENTENCES: Final[dict[str, str]] = {
         "in {place} the bot lacks {reasons}. Allow it in the channel's settings, under Permissions."
     ),
     "doctor/channel_gone": "{place} is not there, or hidden from the bot. Allow View Channel, or `/table close` there.",
-    "doctor/channels_well": "everything the bot needs is allowed in the {count} places in use.",
+    "doctor/channels_well": "everything the bot needs is allowed where tables are open (places: {count}).",
     "doctor/channels_none": "no table is open, so no channel was looked at; `/doctor` in a channel looks at that one.",
     "doctor/channels_other": "something is missing in {places} as well. `/doctor` there says what.",
     "doctor/channels_more": (
@@ -54,7 +54,7 @@ SENTENCES: Final[dict[str, str]] = {
         "it could not be found out whether direct messages reach you. Try `/doctor` again in a minute."
     ),
     "doctor/dm_players": (
-        "{count} people at open tables have their direct messages closed{who}. They play by *My hand*; they may allow "
+        "direct messages are closed to the bot for {count} at open tables{who}. They play by *My hand*; they may allow "
         "direct messages in the server's privacy settings."
     ),
     "doctor/dm_open": "nobody at an open table has their direct messages closed to the bot.",

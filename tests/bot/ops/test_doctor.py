@@ -52,17 +52,19 @@ async def test_everything_is_looked_at_by_requests_alone(tmp_path: Path, capsys:
             "database", "disk", "backup", "token", "intents", "invitation", "permissions", "emojis", "clock",
             "players' DMs", "version",
         }  # fmt: skip
-        assert lines["permissions"] == "ok    permissions: everything the bot needs is allowed in the 1 places in use."
+        assert lines["permissions"] == (
+            "ok    permissions: everything the bot needs is allowed where tables are open (places: 1)."
+        )
         assert lines["token"].startswith("ok    token: Discord knows it: this is ")
         assert lines["version"].startswith("ok    version: Boneyard 0.")
 
         night.harbour.forbid(night.harbour.bot, Permission.ATTACH_FILES)
-        before = len(night.harbour.messages())
+        before = len(night.harbour.requests)
         status, lines = await printed(settings, capsys)
         assert status == ExitStatus.FAILED
         assert lines["permissions"].startswith("FAIL  permissions: in ")
         assert "the bot lacks attach files (boards and racks are pictures). Allow it" in lines["permissions"]
-        assert len(night.harbour.messages()) == before
+        assert {one.method for one in night.harbour.requests[before:]} == {"GET"}
 
 
 async def test_an_application_that_is_set_up_differently_is_named() -> None:
@@ -162,4 +164,4 @@ async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Pa
         assert await night.store.read(condition.closed_dms, 5) == []
         answer = await night.harbour.owner.slash("doctor")
         await night.settle(answer)
-        assert f"have their direct messages closed: <@{bear.id}>." in (await answer.message()).content
+        assert f"closed to the bot for 1 at open tables: <@{bear.id}>." in (await answer.message()).content
