@@ -77,11 +77,10 @@ class ScheduledBackups:
         return not self._too_old(await self._store.read(kept_backups.last), self._clock())
 
     def _too_old(self, last: LastBackup | None, now: int) -> bool:
-        """True if a backup was missed. A bot that was away for long has an hour to make the next."""
-        since = self._begun or now
-        if now - since < AGAIN_AFTER:
+        """True if a backup was missed. A bot that has just started has an hour to make the next."""
+        if self._begun is None or now - self._begun < AGAIN_AFTER:
             return False
-        return now - (since if last is None else last.at) >= (self._keeping.old_after if last else AGAIN_AFTER)
+        return last is None or now - last.at >= self._keeping.old_after
 
     async def _make(self, now: int) -> LastBackup | None:
         self._try_at = now + AGAIN_AFTER

@@ -13,10 +13,12 @@ from pathlib import Path
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
+from bot.ops.health import ADVICE
 from bot.store import backup as backups
-from bot.store import postings
+from bot.store import kept_backups, postings
 from bot.store.audit import integrity
 from bot.store.errors import BackupDamaged, NotEmpty
+from bot.store.kept_backups import LastBackup
 from bot.store.sqlite_file import make_folder
 from bot.store.store import Store
 from bot.tally import audit as tally_audit
@@ -26,9 +28,9 @@ HEALTH_WITHIN = 10.0
 
 
 async def backup(settings: Settings, file: Path | None) -> None:
-    """Write the whole database to a file; by default one named after the time, in the data folder's `backups`.
+    """Write the whole database to a file, and read it back; by default one named after the time, in `backups`.
 
-    Raises Misconfigured if the file cannot be written, and `StoreError`.
+    Raises Misconfigured if the file cannot be written or read back, and `StoreError`.
     """
     path = file or settings.data / "backups" / time.strftime("boneyard-%Y%m%d-%H%M%S.jsonl.gz")
     try:
@@ -37,6 +39,12 @@ async def backup(settings: Settings, file: Path | None) -> None:
                 make_folder(path.parent)
                 progress.begin("Writing the backup")
                 counts = await backups.backup(store.engine, path, progress.count)
+                progress.begin("Reading it back")
+                backups.verify(path, progress.count)
+                now = time.time_ns() // 1_000_000
+                await store.write(kept_backups.note, LastBackup(now, path.name, path.stat().st_size))
+    except BackupDamaged as error:
+        raise Misconfigured(f"The backup cannot be read back: {error}") from None
     except OSError as error:
         raise Misconfigured(f"{path} cannot be written ({error.strerror}): name another file.") from None
     print(f"{path}: {sum(counts.values())} rows of {len(counts)} tables. It holds secrets; keep it safe.")
@@ -86,8 +94,9 @@ async def health(settings: Settings) -> int:
     if not state:
         print(f"No Boneyard answers at {url}: check that it runs, and HEALTH_PORT and HEALTH_HOST.")
     for name, healthy in state.items():
-        print(f"{name}: {'well' if healthy else 'not well'}")
-    return ExitStatus.OK if state and all(state.values()) else ExitStatus.FAILED
+        print(f"{name}: {'well' if healthy else 'look at it with `boneyard doctor`' if name in ADVICE else 'not well'}")
+    serves = all(healthy for name, healthy in state.items() if name not in ADVICE)
+    return ExitStatus.OK if state and serves else ExitStatus.FAILED
 
 
 def _fetch_health(url: str) -> dict[str, bool]:

@@ -223,6 +223,7 @@ def test_the_doctor_looks_and_changes_nothing(alone: Path, capsys: pytest.Captur
     [
         ('{"gateway": true, "database": true}', 0, "gateway: well\ndatabase: well\n"),
         ('{"gateway": false, "database": true}', 1, "gateway: not well\ndatabase: well\n"),
+        ('{"gateway": true, "backup": false}', 0, "gateway: well\nbackup: look at it with `boneyard doctor`\n"),
         ("<html>", 1, "No Boneyard answers at"),
         ("[1]", 1, "No Boneyard answers at"),
     ],

@@ -129,7 +129,7 @@ def test_each_state_of_the_backups_says_what_to_do() -> None:
 
 @pytest.mark.parametrize(("free", "grade"), [(1 << 40, Grade.WELL), (600 << 20, Grade.NOTE), (1 << 20, Grade.FAULT)])
 def test_a_disk_that_fills_up_is_told(free: int, grade: Grade, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: SimpleNamespace(free=free))
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=free))
     assert machine.disk(tmp_path / "none yet", size=200 << 20).grade is grade
 
 

@@ -70,6 +70,18 @@ async def test_whatever_is_not_well_fails_it(health: Health, world: World, name:
     assert json.loads(text) == world.well
 
 
+async def test_advice_is_shown_and_fails_nothing(world: World, metrics: Metrics) -> None:
+    async def old() -> bool:
+        return False
+
+    checks = {name: world.check(name) for name in world.well}
+    server = Health(checks, metrics, lambda: True, dict.fromkeys(ops_health.ADVICE, old))
+    await server.start("127.0.0.1", 0)
+    status, text = await asked(server, "/health")
+    await server.stop()
+    assert (status, json.loads(text)) == (200, {**world.well, "backup": False})
+
+
 async def test_a_check_that_hangs_fails(metrics: Metrics, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.01)
 

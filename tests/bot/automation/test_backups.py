@@ -1,0 +1,198 @@
+"""Backups that the bot makes by itself: read back, kept to a number, away from the loop, and missed aloud."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.automation import backups as automation
+from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, WORD_EVERY, ScheduledBackups
+from bot.store import backup, kept_backups, migrate
+from bot.store.errors import BackupDamaged
+from bot.store.kept_backups import Keeping
+from bot.store.shards import ShardSet
+from bot.store.store import Store
+from bot.tables.pacing import HOUR, TableSettings
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
+from tests.bot.store.broken import Broken
+from tests.bot.store.sample import fill
+
+HOST = 77
+DAY = 24 * HOUR
+
+
+class World:
+    """Backups in a folder, by a clock that the test turns, and a host who can be told."""
+
+    def __init__(self, store: Store, folder: Path) -> None:
+        self.clock = ManualClock()
+        self.messenger = RecordingMessenger()
+        self.messenger.hosts = (HOST,)
+        self.store = store
+        self.folder = folder / "backups"
+        self.settings = TableSettings(backups=Keeping(str(folder), hours=24, keep=2))
+        self.begin()
+
+    def begin(self) -> None:
+        """Start, or start again."""
+        self.backups = ScheduledBackups(self.store, self.messenger, self.clock, self.settings)
+
+    async def pass_time(self, by: int) -> None:
+        self.clock.forward(by)
+        await self.backups.tick()
+
+    def files(self) -> list[str]:
+        return sorted(os.listdir(self.folder)) if self.folder.exists() else []
+
+
+@pytest.fixture
+async def world(store: Store, tmp_path: Path) -> World:
+    await fill(store)
+    made = World(store, tmp_path / "data")
+    await made.backups.tick()
+    return made
+
+
+async def test_backups_come_every_so_often_and_the_oldest_go(world: World) -> None:
+    assert world.backups.on
+    assert world.files() == []
+    await world.pass_time(FIRST_AFTER)
+    (first,) = world.files()
+    file = world.folder / first
+    assert backup.verify(file) == migrate.head()
+    assert (file.stat().st_mode & 0o777, world.folder.stat().st_mode & 0o777) == (0o600, 0o700)
+    last = await world.store.read(kept_backups.last)
+    assert last is not None
+    assert (last.at, last.file, last.size) == (world.clock.now, first, file.stat().st_size)
+    await world.pass_time(DAY - 1)
+    assert world.files() == [first]
+    (world.folder / "boneyard-20200101-000000.jsonl.gz").write_bytes(b"by hand")
+    (world.folder / "boneyard-scheduled-20200101-000000.jsonl.gz.part").write_bytes(b"half")
+    await world.pass_time(1)
+    await world.pass_time(DAY)
+    kept = world.files()
+    assert len(kept) == 3
+    assert first not in kept
+    assert kept[0] == "boneyard-20200101-000000.jsonl.gz"
+    assert not [name for name in kept if name.endswith(".part")]
+    assert world.messenger.messages == {}
+
+
+async def test_a_start_goes_on_where_the_last_one_was(world: World) -> None:
+    await world.pass_time(FIRST_AFTER)
+    world.begin()
+    await world.pass_time(HOUR)
+    await world.pass_time(HOUR)
+    assert len(world.files()) == 1
+    await world.pass_time(DAY)
+    assert len(world.files()) == 2
+
+
+def unreadable(path: Path, progress: Callable[[int], None]) -> str:
+    raise BackupDamaged(f"{path.name} is damaged.")
+
+
+async def test_a_backup_that_cannot_be_read_back_does_not_count_and_the_host_is_told(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    read_back = backup.verify
+    monkeypatch.setattr(kept_backups, "verify", unreadable)
+    await world.pass_time(FIRST_AFTER)
+    assert world.files() == []
+    assert [line.levelname for line in caplog.records] == ["ERROR"]
+    assert "no backup could be made" in caplog.text
+    assert await world.backups.recent()
+    await world.pass_time(AGAIN_AFTER)
+    assert not await world.backups.recent()
+    (told,) = world.messenger.at(dm(HOST).channel)
+    assert told.text.startswith("There is no backup of Boneyard's database yet, and one should come every 24 hours.")
+    world.begin()
+    await world.pass_time(AGAIN_AFTER)
+    await world.pass_time(AGAIN_AFTER)
+    assert len(world.messenger.at(dm(HOST).channel)) == 1
+    await world.pass_time(WORD_EVERY)
+    assert len(world.messenger.at(dm(HOST).channel)) == 2
+    monkeypatch.setattr(kept_backups, "verify", read_back)
+    await world.pass_time(AGAIN_AFTER)
+    assert len(world.files()) == 1
+    assert await world.backups.recent()
+
+
+async def test_a_last_backup_that_is_old_is_told_with_its_age(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    await world.pass_time(FIRST_AFTER)
+    monkeypatch.setattr(kept_backups, "verify", unreadable)
+    await world.pass_time(DAY)
+    assert world.messenger.messages == {}
+    world.messenger.fail = closed_dms(HOST)
+    await world.pass_time(DAY)
+    assert "The last backup of Boneyard's database is 2 days old" in caplog.text
+    assert "the host could not be told" in caplog.text
+
+
+async def test_a_database_that_is_away_ends_nothing(world: World, broken: Broken) -> None:
+    broken.everything("the server is away")
+    await world.pass_time(FIRST_AFTER)
+    broken.mended()
+    await world.pass_time(AGAIN_AFTER)
+    assert len(world.files()) == 1
+
+
+async def test_a_folder_that_cannot_be_written_ends_nothing(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    world.folder.parent.mkdir(parents=True, exist_ok=True)
+    world.folder.write_text("a file")
+    await world.pass_time(FIRST_AFTER)
+    assert "no backup could be made" in caplog.text
+
+
+async def test_the_work_is_done_in_a_thread_and_ends_when_the_bot_stops(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, over = threading.Event(), threading.Event()
+    threads: list[threading.Thread] = []
+
+    async def endless(engine: object, path: Path, progress: Callable[[int], None]) -> dict[str, int]:
+        threads.append(threading.current_thread())
+        begun.set()
+        try:
+            while True:
+                progress(1)
+        finally:
+            over.set()
+
+    monkeypatch.setattr(kept_backups, "backup", endless)
+    world.clock.forward(FIRST_AFTER)
+    running = asyncio.create_task(world.backups.run())
+    await asyncio.to_thread(begun.wait)
+    assert threads != [threading.current_thread()]
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    await asyncio.to_thread(over.wait)
+    assert world.files() == []
+
+
+def test_one_process_makes_them_and_none_if_the_host_says_so(store: Store) -> None:
+    def on(settings: TableSettings) -> bool:
+        return ScheduledBackups(store, RecordingMessenger(), ManualClock(), settings).on
+
+    daily = TableSettings(backups=Keeping("data", hours=24))
+    assert on(daily)
+    assert not on(TableSettings())
+    assert on(replace(daily, share=ShardSet(frozenset({0, 1}), 4)))
+    assert not on(replace(daily, share=ShardSet(frozenset({2}), 4)))
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "words"),
+    [(0, "0 minutes"), (90 * 60_000, "90 minutes"), (3 * HOUR, "3 hours"), (3 * DAY, "3 days")],
+)
+def test_a_time_is_told_in_words(milliseconds: int, words: str) -> None:
+    assert automation.span(milliseconds) == words
