@@ -49,6 +49,8 @@ def parser() -> argparse.ArgumentParser:
     )
     restore = commands.add_parser("restore", help="fill an empty database from a backup")
     restore.add_argument("file", type=Path, help="the file that `backup` wrote")
+    downgrade = commands.add_parser("downgrade", help="take the database back to the schema of an older release")
+    downgrade.add_argument("schema", help="its number, such as 0003: that release's `doctor` names it")
     commands.add_parser("audit", help="check the books and the logs")
     commands.add_parser("doctor", help="check settings, database and token")
     commands.add_parser("health", help="ask the running bot for its health")

@@ -21,6 +21,8 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
                 await maintenance.backup(settings, given.file)
             case "restore":
                 await maintenance.restore(settings, given.file)
+            case "downgrade":
+                await maintenance.downgrade(settings, given.schema)
             case "audit":
                 return await maintenance.audit(settings)
             case "health":

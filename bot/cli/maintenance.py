@@ -1,4 +1,4 @@
-"""The commands `backup`, `restore`, `audit` and `health`."""
+"""The commands `backup`, `restore`, `downgrade`, `audit` and `health`."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
 from bot.ops.health import ADVICE
 from bot.store import backup as backups
-from bot.store import kept_backups, postings
+from bot.store import kept_backups, migrate, postings
 from bot.store.audit import integrity
+from bot.store.engine import open_engine
 from bot.store.errors import BackupDamaged, NotEmpty
 from bot.store.kept_backups import LastBackup
+from bot.store.leases import hold_lease
 from bot.store.sqlite_file import make_folder
 from bot.store.store import Store
 from bot.tally import audit as tally_audit
@@ -64,6 +66,28 @@ async def restore(settings: Settings, file: Path) -> None:
     except (BackupDamaged, NotEmpty) as error:
         raise Misconfigured(str(error)) from None
     print(f"Restored {sum(counts.values())} rows of {len(counts)} tables.")
+
+
+async def downgrade(settings: Settings, revision: str) -> None:
+    """Migrate the database down to the schema of an older release, while no bot uses it.
+
+    Raises Misconfigured if there is no such older schema, `InUse` while a bot runs, and `StoreError`.
+    """
+    url = settings.database
+    if await migrate.check_revision(url) == migrate.head():
+        engine = open_engine(url)
+        try:
+            async with hold_lease(engine):
+                pass  # no bot is running
+        finally:
+            await engine.dispose()
+    try:
+        before = await migrate.downgrade(url, revision)
+    except ValueError as error:
+        raise Misconfigured(str(error)) from None
+    print(
+        f"The database went back from schema {before} to {revision}. Install the older release before the next start."
+    )
 
 
 async def audit(settings: Settings) -> int:

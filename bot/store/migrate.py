@@ -15,7 +15,7 @@ from bot.store.engine import Connection, Engine, database_url, display_url, exis
 from bot.store.errors import NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.sqlite_file import APPLICATION_ID, create_private
 
-__all__ = ["copy_sqlite", "head", "check_revision", "known_revisions", "migrate_to", "revision", "upgrade"]
+__all__ = ["copy_sqlite", "head", "check_revision", "downgrade", "known_revisions", "migrate_to", "revision", "upgrade"]
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
@@ -104,8 +104,33 @@ async def upgrade(url: str, begin: bool = True) -> str | None:
         if at is not None and engine.dialect.name == "sqlite":
             file = Path(str(database_url(url).database))
             copy_sqlite(file, file.with_name(f"{file.name}.before-{head()}"))
-        await _to_head(engine)
+        await _migrate(engine, "head")
         return at or "none"
+    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
+        raise unavailable(engine.url, error) from error
+    finally:
+        await engine.dispose()
+
+
+async def downgrade(url: str, to: str) -> str:
+    """Migrate the database at `url` down to an older schema, for an older release; returns the revision it had.
+
+    An SQLite file is copied beside itself first. A step that fails leaves the database as it was. Raises ValueError if
+    there is no such older schema, `NothingThere`, `SchemaTooNew`, and `StoreUnavailable`.
+    """
+    at = await check_revision(url)
+    if at is None:
+        raise NothingThere(f"There is no database of Boneyard at {display_url(url)}.")
+    older = sorted(known for known in known_revisions() if known < at)
+    if to not in older:
+        raise ValueError(f"The database is at schema {at}: it can go back to {', '.join(older) or 'none'}.")
+    engine = open_engine(url)
+    try:
+        if engine.dialect.name == "sqlite":
+            file = Path(str(database_url(url).database))
+            copy_sqlite(file, file.with_name(f"{file.name}.from-{at}"))
+        await _migrate(engine, to)
+        return at
     except (SQLAlchemyError, OSError, sqlite3.Error) as error:
         raise unavailable(engine.url, error) from error
     finally:
@@ -119,12 +144,12 @@ def _refuse_newer(at: str | None) -> None:
         )
 
 
-async def _to_head(engine: Engine) -> None:
+async def _migrate(engine: Engine, to: str) -> None:
     if engine.dialect.name == "sqlite":
         event.listen(engine.sync_engine, "connect", _without_foreign_keys)
         await engine.dispose()
     async with engine.execution_options(writes=True).begin() as connection:
-        await connection.run_sync(_up)
+        await connection.run_sync(_steps, to)
 
 
 def _without_foreign_keys(connection: DBAPIConnection, _record: object) -> None:
@@ -134,11 +159,11 @@ def _without_foreign_keys(connection: DBAPIConnection, _record: object) -> None:
     cursor.close()
 
 
-def _up(connection: Connection) -> None:
+def _steps(connection: Connection, to: str) -> None:
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
     _refuse_newer(revision(connection))
-    migrate_to(connection, "head")
+    migrate_to(connection, to)
     if connection.dialect.name == "sqlite":
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
         if broken is not None:

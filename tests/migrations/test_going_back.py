@@ -1,0 +1,110 @@
+"""Going back one release on a copy: the older schema has every row that it can hold, and the copy goes up again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import func, inspect, select, table
+
+from bot.__main__ import parser
+from bot.cli.commands import run_command
+from bot.cli.exit_status import ExitStatus
+from bot.config import Misconfigured, Settings, Unavailable
+from bot.store import backup, migrate, postings
+from bot.store.engine import Connection, open_engine, read
+from bot.store.errors import NothingThere
+from bot.store.leases import hold_lease
+from bot.store.store import Store
+from tests import postgres
+from tests.bot.store.sample import fill, move
+
+NEWEST = migrate.head()
+BEFORE = f"{int(NEWEST) - 1:04}"
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """The number of rows of each table."""
+    names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
+    return {name: connection.execute(select(func.count()).select_from(table(name))).scalar_one() for name in names}
+
+
+async def facts(url: str) -> tuple[str | None, dict[str, int]]:
+    """The revision of a database, and its numbers of rows."""
+    engine = open_engine(url)
+    try:
+        return await read(engine, migrate.revision), await read(engine, counts)
+    finally:
+        await engine.dispose()
+
+
+@pytest_asyncio.fixture
+async def copy(store: Store, tmp_path: Path, kind: str) -> AsyncIterator[str]:
+    """A copy of a full database, made as a host makes one: by a backup that is restored elsewhere."""
+    await fill(store)
+    await backup.backup(store.engine, tmp_path / "b.gz")
+    url = f"sqlite:///{tmp_path}/copy.db" if kind == "sqlite" else postgres.server().create()
+    await backup.restore(tmp_path / "b.gz", url)
+    yield url
+    if kind != "sqlite":
+        postgres.server().drop(url)
+
+
+async def going_back(url: str, to: str) -> int:
+    """Run the command as a host does."""
+    return await run_command(parser().parse_args(["downgrade", to]), Settings(database_url=url))
+
+
+async def test_a_copy_goes_back_one_release_and_comes_again(
+    store: Store, copy: str, kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    revision, full = await facts(copy)
+    assert revision == NEWEST
+    assert all(full.values())
+    assert await going_back(copy, BEFORE) == ExitStatus.OK
+    assert f"went back from schema {NEWEST} to {BEFORE}." in capsys.readouterr().out
+    revision, older = await facts(copy)
+    assert revision == BEFORE
+    assert older == {name: rows for name, rows in full.items() if name in older}
+    assert {"tables", "events", "transfers", "postings"} <= set(older)
+    if kind == "sqlite":
+        kept = tmp_path / f"copy.db.from-{NEWEST}"
+        assert (await facts(f"sqlite:///{kept}"))[0] == NEWEST
+        assert os.stat(kept).st_mode & 0o777 == 0o600
+    assert await store.read(migrate.revision) == NEWEST
+    async with await Store.open(copy) as again:
+        assert await again.read(migrate.revision) == NEWEST
+        assert await again.read(postings.audit) == []
+        assert (await again.commit(move(1, 3))).first == 4
+
+
+async def test_every_older_schema_can_be_reached_from_the_newest(copy: str) -> None:
+    for older in sorted(migrate.known_revisions() - {NEWEST}, reverse=True):
+        assert await migrate.downgrade(copy, older) == NEWEST
+        assert (await facts(copy))[0] == older
+        await migrate.upgrade(copy)
+
+
+async def test_a_bot_that_runs_is_not_disturbed(copy: str) -> None:
+    engine = open_engine(copy)
+    async with hold_lease(engine):
+        with pytest.raises(Unavailable):
+            await going_back(copy, BEFORE)
+    await engine.dispose()
+    assert (await facts(copy))[0] == NEWEST
+
+
+@pytest.mark.parametrize("to", [NEWEST, "9999", "base", "nonsense"])
+async def test_only_an_older_schema_is_gone_back_to(copy: str, to: str) -> None:
+    with pytest.raises(Misconfigured, match=f"is at schema {NEWEST}: it can go back to .*{BEFORE}"):
+        await going_back(copy, to)
+    assert (await facts(copy))[0] == NEWEST
+
+
+async def test_where_there_is_no_database_none_is_made(tmp_path: Path) -> None:
+    with pytest.raises(NothingThere):
+        await migrate.downgrade(f"sqlite:///{tmp_path}/none.db", BEFORE)
+    assert os.listdir(tmp_path) == []
