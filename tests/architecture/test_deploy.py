@@ -1,0 +1,57 @@
+"""The files for hosts in docs/deploy name settings, commands and statuses that exist."""
+
+import configparser
+import re
+
+import pytest
+import yaml
+
+from bot.__main__ import parser
+from bot.cli.exit_status import ExitStatus
+from bot.config import Settings, read
+from tests.architecture.tree import ROOT
+
+DEPLOY = ROOT / "docs" / "deploy"
+SETTINGS = {name.upper() for name in Settings.__slots__}
+
+
+def unit() -> dict[str, dict[str, str]]:
+    """The sections of the systemd unit."""
+    made = configparser.ConfigParser(interpolation=None, delimiters=("=",))
+    made.optionxform = str  # type: ignore[assignment,method-assign]
+    made.read_string((DEPLOY / "boneyard.service").read_text("utf-8"))
+    return {name: dict(made[name]) for name in made.sections()}
+
+
+def test_the_unit_starts_the_bot_and_knows_its_statuses() -> None:
+    service = unit()["Service"]
+    command = service["ExecStart"].split()
+    assert command[1:3] == ["-m", "bot"]
+    assert parser().parse_args(command[3:]).command == "run"
+    assert service["Restart"] == "on-failure"
+    assert int(service["RestartPreventExitStatus"]) == ExitStatus.MISCONFIGURED
+    own = {entry.partition("=")[0] for entry in service["Environment"].split()} - {"PYTHONDONTWRITEBYTECODE"}
+    assert own == {"BONEYARD_DATA"}
+    assert (service["UMask"], service["StateDirectoryMode"]) == ("0077", "0700")
+    assert service["Environment"].split()[0] == f"BONEYARD_DATA=/var/lib/{service['StateDirectory']}"
+
+
+def test_the_compose_file_sets_what_the_bot_reads() -> None:
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"]
+    given = services["boneyard"]["environment"]
+    assert set(given) <= SETTINGS
+    filled = {name: re.sub(r"\$\{(\w+):\?[^}]*\}", r"\1", value) for name, value in given.items()}
+    settings = read(filled)
+    assert settings.database == "postgresql://boneyard:POSTGRES_PASSWORD@database/boneyard"
+    assert settings.backup_hours and settings.backups_kept
+    assert (DEPLOY / services["boneyard"]["build"]["context"]).resolve() == ROOT
+    image = (ROOT / "Containerfile").read_text("utf-8")
+    (data,) = re.findall(r"BONEYARD_DATA=(\S+)", image)
+    assert services["boneyard"]["volumes"] == [f"boneyard:{data}"]
+    assert services["boneyard"]["depends_on"]["database"]["condition"] == "service_healthy"
+    assert services["database"]["environment"]["POSTGRES_USER"] == "boneyard"
+
+
+@pytest.mark.parametrize("name", ["boneyard.service", "compose.yaml"])
+def test_the_guide_for_hosts_links_each_file(name: str) -> None:
+    assert f"](deploy/{name})" in (ROOT / "docs" / "hosting.md").read_text("utf-8")
