@@ -142,10 +142,12 @@ async def _play(settings: Settings, harbour: Harbour, wishes: Play, files: PageF
     _print("", "Open the first address. The others are for friends at this computer, or for more windows of your own.")
     ready = asyncio.Event()
     async with await Store.open(f"sqlite:///{files.database}") as store:
-        game = wishes.game or (None if await store.read(tables.open_tables) else next(iter(registry.NAMES)))
+        are_open = bool(await store.read(tables.open_tables))
+        game = wishes.game or (None if are_open else next(iter(registry.NAMES)))
+        taken = await store.read(tables.at_place, int(harbour.channel.id)) is not None
         app = asyncio.create_task(App(harbour_settings(settings, harbour), store).run(stop, ready))
         try:
-            table = asyncio.create_task(_lay_out(harbour, you, game, wishes.level, ready))
+            table = asyncio.create_task(_lay_out(harbour, you, game, wishes.level, taken, ready))
             await asyncio.wait({app, table}, return_when=asyncio.FIRST_COMPLETED)
             if table.done() and not app.done():
                 _print_result(table)
@@ -179,24 +181,36 @@ def _people(harbour: Harbour) -> list[Person]:
     return [person for person in harbour.people if person is not harbour.owner]
 
 
-async def _lay_out(harbour: Harbour, you: Person, game: str | None, level: Level, ready: asyncio.Event) -> str:
-    """Lay out a table, if a game is given. Returns the sentence that says how things stand."""
+async def _lay_out(
+    harbour: Harbour, you: Person, game: str | None, level: Level, taken: bool, ready: asyncio.Event
+) -> str:
+    """Lay out a table, if a game is given. Returns the sentence that says how things stand.
+
+    It gets a thread of its own if the channel is `taken`.
+    """
     await ready.wait()
     if game is None:
         return f"Everything is as you left it. {STOP}"
-    await _open_table(harbour, you, game, level)
-    return f"A table with three robots is ready: press Start. {STOP}"
+    await _open_table(harbour, you, game, level, taken)
+    where = " in a thread of its own" if taken else ""
+    return f"A table with three robots is ready{where}: press Start. {STOP}"
 
 
-async def _open_table(harbour: Harbour, you: Person, game: str, level: Level) -> None:
+async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
     """Open a table and add the robots, as a person would."""
     adds = ADDS[level]
     await harbour.commands_registered(PATIENCE)
-    before = next(reversed(you.messages()), None)
+    begun = int(harbour.state.snowflakes.new())
+
+    def find_lobby(_: Person) -> Message | None:
+        rooms = you.threads() if thread else [harbour.channel]
+        new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun)
+        return next((message for message in new if button(message, adds)), None)
+
     presets = {preset.name for preset in registry.game(game).PRESETS}
     brisk = {"preset": BRISK} if BRISK in presets else {}
-    await (await you.slash("table open", options={"game": game, **brisk})).acknowledged(PATIENCE)
-    lobby = await you.wait_for_message(lambda message: button(message, adds), after=before, timeout=PATIENCE)
+    await (await you.slash("table open", options={"game": game, "thread": thread, **brisk})).acknowledged(PATIENCE)
+    lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
     for _ in range(ROBOTS):
         if not (found := button(lobby, adds)):
             break
