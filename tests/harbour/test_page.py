@@ -396,7 +396,8 @@ async def test_the_page_obeys_a_strict_policy_and_names_its_controls(
     )
     assert nameless == []
     small = await window.run(
-        "return [...document.querySelectorAll('.place, .button, .select, #add-person')].map((e) => e.getBoundingClientRect())"
+        "return [...document.querySelectorAll('.place, .button, .select, #add-person')]"
+        ".map((e) => e.getBoundingClientRect())"
         ".filter((r) => r.height < 40 || r.width < 40).length"
     )
     assert small == 0, "a finger needs 40 pixels"

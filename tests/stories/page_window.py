@@ -93,7 +93,7 @@ class Window:
                 self._receive(await self._socket.receive_json())
 
     def _receive(self, news: Json) -> None:
-        data = news.get("d")
+        data: Json = news.get("d") or {}
         match news["t"]:
             case "READY":
                 self.channels, self.messages = {}, {}

@@ -1,5 +1,6 @@
 """The page remembers: after a kill the same addresses open the same channels, and the hand goes on."""
 
+import contextlib
 import re
 import signal
 import socket
@@ -20,12 +21,9 @@ def free_port(seed: str) -> int:
     """A port that is free now, and that only another test of the same name would ask for."""
     first = sum(map(ord, seed)) * 37 % len(BELOW_EPHEMERAL)
     for port in (*BELOW_EPHEMERAL[first:], *BELOW_EPHEMERAL[:first]):
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return int(port)
     raise AssertionError("no port is free")
 
 

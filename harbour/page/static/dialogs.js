@@ -78,7 +78,7 @@ export function openNewPerson(add) {
 
 function showAddress(name, address) {
   const shown = make("input", { id: "new-address", type: "text", readonly: true, value: address, onfocus: () => shown.select() });
-  const hint = make("p", { class: "hint" }, "Keep it: the page does not show it again. The start lists everybody's address.");
+  const hint = make("p", { class: "hint" }, "Keep it: the page does not show it again. Every start prints everybody's.");
   const field = make("div", { class: "form-field" }, make("label", { for: "new-address" }, `The address of ${name}`), shown);
   const copied = make("p", { class: "hint", role: "status" });
   const copy = make("button", { type: "button", class: "button primary", onclick: async () => {
