@@ -119,10 +119,9 @@ async def _play_at(settings: Settings, wishes: Play, files: PageFiles) -> None:
                 remember=False,
                 file=files.world,
             )
+            await harbour.start()
         except WorldUnusable as error:
             raise Misconfigured(f"{error} `make play NEW=1` puts it aside and begins anew.") from None
-        try:
-            await harbour.start()
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise Misconfigured(
