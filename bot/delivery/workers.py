@@ -236,18 +236,18 @@ class MessageWorkers:
         self, table_id: int, key: MessageKey, row: Projection | None
     ) -> DesiredMessage | TakenBack | None:
         """Present a message once the messages above it are up to date, or once an edit of it has its turn."""
-        table = await self._tables.get(table_id)
-        above = self._presenter.posted_before(table, key, row)
-        for other in above:
-            if (worker := self._workers.get((table_id, other))) is not None:
-                worker.hurry()
-                await worker.settled()
+        above = self._presenter.posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
             worker = self._worker(table_id, key)
             if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
                 await self.pacing.turn(row.channel, key, worker.hurried)
                 row = await self._store.read(projections.one, table_id, key)  # it may have been blanked meanwhile
             worker.caught_up()
+            above = self._presenter.posted_before(await self._tables.get(table_id), key, row)  # the hand may have ended
+        for other in above:
+            if (upper := self._workers.get((table_id, other))) is not None:
+                upper.hurry()
+                await upper.settled()
         return await self._presenter.present(await self._tables.get(table_id), key, row)
 
 

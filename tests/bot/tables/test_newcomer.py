@@ -109,7 +109,7 @@ async def test_between_hands_stand_the_receipt_the_next_shuffles_promise_and_the
     assert not any(one.rows for one in rest)
     receipts = [place for place, one in enumerate(rest) if any(each.png == b"receipt" for each in one.pictures)]
     assert receipts == [len(rest) - 2]
-    assert "The secret of shuffle 1 is open" in rest[-2].text
+    assert "`/verify` proves what was shown of hand 1" in rest[-2].text
 
 
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_words(room: Room) -> None:
@@ -244,7 +244,7 @@ async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
     await room.settled()
     shown = [one for one in room.messenger.at(CHANNEL) if any(each.png == b"receipt" for each in one.pictures)]
     for number, one in enumerate(shown, 1):
-        assert f"The secret of shuffle {number} is open" in one.text
+        assert f"`/verify` proves what was shown of hand {number}" in one.text
     assert len(shown) == present.shuffle.number - 1
     assert {(view.seat, view.hand, view.ending is not None) for view in drawn} == {
         (None, number, True) for number in range(1, present.shuffle.number)

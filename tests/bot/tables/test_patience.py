@@ -208,7 +208,7 @@ async def test_a_move_is_taken_back_when_all_agree(room: Room) -> None:
     await play_until(room, table, 1, *people_here.values())
     reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
-    assert "comes out as it was played" in reply.message.text
+    assert "every piece lay where the deal put it" in reply.message.text
 
 
 async def test_nothing_is_taken_back_that_drew_or_scored(room: Room) -> None:

@@ -29,8 +29,9 @@ LEVELS = ("lobby.deckhand+", "lobby.robot+", "lobby.deckhand+")
 
 
 async def with_both(room: Room, game: str) -> int:
-    """A table where Bear plays with two deckhands and an old hand; the game has begun."""
+    """A table where Bear plays with two deckhands and an old hand, whose secrets open after each hand; it has begun."""
     table = await room.open(game)
+    await room.press(table, "lobby.house.set", BEAR, "secrets", "hand")
     for what in LEVELS:
         await room.press(table, what, BEAR)
     await room.press(table, "lobby.start", BEAR)
