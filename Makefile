@@ -13,8 +13,8 @@ ARGS ?=
 help:  ## show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
-play: $(VENV)/play.stamp  ## start the bot: on Discord with DISCORD_TOKEN set, else on a page in your browser (GAME=duo-dominoes LEVEL=deckhand)
-	@$(BIN)/python -m bot play $(if $(GAME),--game $(GAME)) $(if $(LEVEL),--level $(LEVEL)) $(ARGS)
+play: $(VENV)/play.stamp  ## start the bot: on Discord with DISCORD_TOKEN set, else on a page in your browser (GAME=duo-dominoes LEVEL=deckhand NEW=1)
+	@$(BIN)/python -m bot play $(if $(GAME),--game $(GAME)) $(if $(LEVEL),--level $(LEVEL)) $(if $(NEW),--new) $(ARGS)
 
 test: $(VENV)/dev.stamp  ## run every test on all cores (ARGS="-k duo" for some)
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal $(ARGS) tests

@@ -28,9 +28,15 @@ def parser() -> argparse.ArgumentParser:
     commands = made.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="play on Discord (needs DISCORD_TOKEN)")
     play = commands.add_parser("play", help="play on Discord with a token, else on a page in your browser (default)")
-    play.add_argument("--game", choices=NAMES, default=FIRST, help="the game that is set up on the page")
+    play.add_argument(
+        "--game", choices=NAMES,
+        help=f"open a table of this game on the page (default: {FIRST}, and only if no table is open)",
+    )  # fmt: skip
     play.add_argument("--level", choices=LEVELS, default=LEVELS[-1], help="the level of the robots there")
-    made.set_defaults(game=FIRST, level=LEVELS[-1])  # the same defaults when no command is named
+    play.add_argument("--new", action="store_true", help="begin the page anew, and keep the old one aside")
+    play.add_argument("--no-browser", dest="browser", action="store_false", help="do not open the page by itself")
+    # the same defaults when no command is named
+    made.set_defaults(game=None, level=LEVELS[-1], new=False, browser=True)
     simulate = commands.add_parser("simulate", help="let robots play hand after hand")
     simulate.add_argument("game", choices=NAMES)
     simulate.add_argument("--hands", type=int, default=100, metavar="N")

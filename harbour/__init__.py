@@ -10,6 +10,7 @@ from harbour.server import Harbour
 from harbour.state.application import CallbackType, Modal
 from harbour.state.model import Attachment, Channel, Message, User
 from harbour.state.permissions import Permission
+from harbour.world.file import WorldUnusable
 
 __all__ = [
     "InteractionResponse",
@@ -28,4 +29,5 @@ __all__ = [
     "Person",
     "Upload",
     "User",
+    "WorldUnusable",
 ]

@@ -27,9 +27,9 @@ class Clock:
 class Snowflakes:
     """Generator of unique identifiers, ordered by the millisecond in their upper bits."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, first: int = 1) -> None:
         self._clock = clock
-        self._count = itertools.count(1)
+        self._count = itertools.count(first)
 
     def new(self, at_ms: int | None = None) -> str:
         """Return a new identifier, stamped with the current or a chosen millisecond."""

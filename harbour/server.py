@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
+from pathlib import Path
 from types import TracebackType
 
 from aiohttp import web
@@ -21,15 +23,17 @@ from harbour.state import permissions
 from harbour.state.model import Channel, Role, User
 from harbour.state.permissions import NOTHING, Permission
 from harbour.state.server_state import ServerState
+from harbour.world.file import Origin, WorldFile, move_addresses
 
 
 class Harbour:
     """A Discord with one bot, and one guild with an owner and a channel.
 
     Use it as `async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`. The
-    state lives as long as this object, however often a bot connects. Interactions fail unless the bot acknowledges
-    them within `acknowledge_within_s`. With `remember` False, for a harbour that runs for days, no record is kept of
-    requests and of what people have seen, and unused pictures are discarded.
+    state lives as long as this object, however often a bot connects, or with `file` as long as that.
+    Interactions fail unless the bot acknowledges them within `acknowledge_within_s`. With `remember` False, for a
+    harbour that runs for days, no record is kept of requests and of what people have seen, and unused pictures are
+    discarded.
     """
 
     def __init__(
@@ -45,42 +49,74 @@ class Harbour:
         clock: Clock | None = None,
         acknowledge_within_s: float = 3.0,
         remember: bool = True,
+        file: Path | None = None,
     ) -> None:
+        """Build every part. Raises WorldUnusable if `file` is no world, or cannot be read or written."""
         self.port = port
-        self.token = token or secrets.token_urlsafe(32)
         self.clock = clock or Clock()
         self.state = ServerState(
             bot_name, lambda: self.cdn_base, self.clock, round(acknowledge_within_s * 1000), remember
         )
-        self.people: list[Person] = []
+        self._file = WorldFile(file) if file is not None else None
+        origin = self._file.origin() if self._file is not None else None
+        self.is_new = origin is None
+        """False if the world was there before."""
+        self._last_port = origin.port if origin is not None else 0
+        if self._file is not None:
+            self.state.memory = self._file
+        if self._file is not None and origin is not None:
+            self.token = token or origin.token
+            self._file.restore(self.state, origin)
+            self.guild, self.channel = self.state.guilds[origin.guild], self.state.channels[origin.channel]
+        else:
+            self.token = token or secrets.token_urlsafe(32)
+            self.state.memory.note(self.state.bot)
+            owner = self.state.add_user("Harbourmaster")
+            self.guild = self.state.add_guild(guild_name, owner, bot_permissions)
+            self.channel = self.state.add_channel(self.guild, channel_name)
+            if self._file is not None:
+                self._file.begin(self.state, Origin(self.state.bot.id, self.guild.id, self.channel.id, self.token))
         self.bot = self.state.bot
-        owner = self.state.add_user("Harbourmaster")
-        self.guild = self.state.add_guild(guild_name, owner, bot_permissions)
-        self.channel = self.state.add_channel(self.guild, channel_name)
         self.api = RestApi(self.state, self.token, lambda: self.gateway_url)
         self.gateway = Gateway(self.state, self.token, lambda: self.gateway_url, privileged_intents)
-        self.page = PageServer(self.state)
-        self.owner = self._add_person(owner)
+        self.page = PageServer(self.state, self.add_user)
+        users = [user for user in self.state.users.values() if not user.bot]
+        self.people: list[Person] = [self._new_person(user) for user in users]
+        self.owner = next(person for person in self.people if person.id == self.guild.owner_id)
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
-        """Start listening on 127.0.0.1. Raises OSError if the port is taken."""
+        """Start listening on 127.0.0.1. Raises OSError if the port is taken.
+
+        Port 0 is any free one, but the same as last time if the world in the file was there before and it is free.
+        """
         app = web.Application(client_max_size=FILES * FILE_BYTES + (1 << 20))
         app.add_routes([*self.api.routes(), *self.page.routes()])
         app.add_routes([web.get("/gateway", self.gateway.serve), web.get("/gateway/", self.gateway.serve)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
+        await self._listen(self._runner)
         self.port = self._runner.addresses[0][1]
+        if self._file is not None and self.port != self._last_port:
+            move_addresses(self.state, f"http://127.0.0.1:{self._last_port}", self.origin)
+            self._file.keep_port(self.port)
+
+    async def _listen(self, runner: web.AppRunner) -> None:
+        if not self.port and self._last_port:
+            with contextlib.suppress(OSError):
+                return await web.TCPSite(runner, "127.0.0.1", self._last_port).start()
+        await web.TCPSite(runner, "127.0.0.1", self.port).start()
 
     async def stop(self) -> None:
-        """Release held requests, and close every socket."""
+        """Release held requests, and close every socket and the file."""
         for fault in self.api.faults:
             fault.release()
         await self.gateway.close()
         await self.page.close()
         if self._runner is not None:
             await self._runner.cleanup()
+        if self._file is not None:
+            self._file.close()
 
     async def __aenter__(self) -> Harbour:
         await self.start()
@@ -115,21 +151,22 @@ class Harbour:
 
     def page_url(self, person: Person) -> str:
         """Address of the page on which a browser acts as this person."""
-        return f"{self.origin}/?as={self.page.token_of(person)}"
+        return f"{self.origin}/?as={person.user.page_key}"
 
     # People, channels and permissions
 
     def add_user(self, name: str, *, member: bool = True) -> Person:
         """Create a person, in the guild unless `member` is False."""
         user = self.state.add_user(name)
-        person = self._add_person(user)
+        person = self._new_person(user)
+        self.people.append(person)
         if member:
             self.state.add_member(self.guild, user)
+        self.state.memory.commit()
         return person
 
-    def _add_person(self, user: User) -> Person:
+    def _new_person(self, user: User) -> Person:
         person = Person(self.state, user, self.channel)
-        self.people.append(person)
         self.page.add_person(person)
         return person
 

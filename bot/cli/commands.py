@@ -37,7 +37,7 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
                 await _run(settings)
             case _:
                 tighten_folder(settings.data)
-                await run.play(settings, given.game, Level(given.level))
+                await run.play(settings, run.Play(given.game, Level(given.level), given.new, given.browser))
     except (NothingThere, WrongAddress, SchemaTooNew, DatabaseDamaged) as error:
         raise Misconfigured(str(error)) from None
     except (InUse, StoreUnavailable) as error:

@@ -9,14 +9,16 @@ import os
 import signal
 import threading
 from collections.abc import AsyncIterator
-from dataclasses import replace
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 from bot.app import App
+from bot.cli.browser import open_page
 from bot.cli.exit_status import ExitStatus
+from bot.cli.page_files import PageFiles
 from bot.config import Misconfigured, Settings
 from bot.ops.metrics import Metrics
 from bot.sharing import SharedApps
+from bot.store import tables
 from bot.store.instance_lock import lock_file
 from bot.store.leases import Lease, hold_lease
 from bot.store.shared_leases import share_leases
@@ -24,7 +26,7 @@ from bot.store.store import Store
 from bot.table_settings import shards_of
 from games.core import registry
 from games.core.robots import Level
-from harbour import Harbour, Message, Person
+from harbour import Harbour, Message, Person, WorldUnusable
 
 YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
@@ -35,6 +37,7 @@ BRISK = "brisk"
 """The preset of a table with robots, in games that have it: short waits."""
 ENDED_WITHIN = 1.5
 """Seconds for an orderly end after the loss of the lease."""
+STOP = "Ctrl-C stops everything; the next `make play` goes on from here, and with NEW=1 it begins anew."
 PATIENCE = 60.0
 """Seconds for the first table to be ready."""
 
@@ -76,51 +79,79 @@ async def _end_soon_after(lost: asyncio.Event) -> AsyncIterator[None]:
             waiting.cancel()
 
 
-async def play(settings: Settings, game: str, level: Level) -> None:
-    """Play on a page in the browser, with a table of `game` and three robots of a level, until stopped.
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The wishes for a start of the page."""
 
-    Neither the page's Discord nor its database outlives the command: every start is a new world. Raises InUse if
-    another process plays in the same data folder.
+    game: str | None = None
+    """The game of a further table; None for a table of the first game, and only if no table is open."""
+    level: Level = Level.OLD_HAND
+    """The level of the robots at a new table."""
+    new: bool = False
+    """True for a new world in place of the one that is there."""
+    browser: bool = True
+    """False if the page is not to be opened in the desktop's browser."""
+
+
+async def play(settings: Settings, wishes: Play) -> None:
+    """Play on a page in the browser until stopped, in the world of the last time.
+
+    If that has no open table, or a game is wished for, lay out a table with three robots. Raises InUse if another
+    process plays in the same data folder, and Misconfigured.
     """
     if settings.log_level == "INFO":
         logging.getLogger().setLevel(logging.WARNING)
         logging.getLogger("discord").setLevel(logging.WARNING)
-    file = settings.data / "harbour.db"
-    with lock_file(file):
-        await _play_at(settings, game, level, file)
+    files = PageFiles(settings.data)
+    with lock_file(files.database):
+        if said := files.make_ready(wishes.new):
+            _print(said, "")
+        await _play_at(settings, wishes, files)
 
 
-async def _play_at(settings: Settings, game: str, level: Level, file: Path) -> None:
+async def _play_at(settings: Settings, wishes: Play, files: PageFiles) -> None:
     async with _stop_signal() as stop:
-        harbour = Harbour(port=settings.harbour_port, guild_name="Home", channel_name="mess-deck", remember=False)
         try:
+            harbour = Harbour(
+                port=settings.harbour_port,
+                guild_name="Home",
+                channel_name="mess-deck",
+                remember=False,
+                file=files.world,
+            )
             await harbour.start()
+        except WorldUnusable as error:
+            raise Misconfigured(f"{error} `make play NEW=1` puts it aside and begins anew.") from None
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise Misconfigured(
                 f"HARBOUR_PORT {settings.harbour_port} cannot be used ({reason}); set another, or 0 for any free one."
             ) from None
         try:
-            await _play(settings, harbour, game, level, file, stop)
+            await _play(settings, harbour, wishes, files, stop)
         finally:
             await harbour.stop()
 
 
-async def _play(settings: Settings, harbour: Harbour, game: str, level: Level, file: Path, stop: asyncio.Event) -> None:
-    you = harbour.add_user(YOU)
-    crew = [harbour.add_user(name) for name in CREW]
+async def _play(settings: Settings, harbour: Harbour, wishes: Play, files: PageFiles, stop: asyncio.Event) -> None:
+    you, *crew = _people(harbour)
     _print("Boneyard plays on a page in your browser, without Discord.", "", f"  You:    {harbour.page_url(you)}")
     for person in crew:
-        _print(f"  {person.name + ':':8}{harbour.page_url(person)}")
+        _print(f"  {person.name + ':':7} {harbour.page_url(person)}")
     _print("", "Open the first address. The others are for friends at this computer, or for more windows of your own.")
     ready = asyncio.Event()
-    async with await Store.open(_delete_database(file)) as store:
+    async with await Store.open(f"sqlite:///{files.database}") as store:
+        are_open = bool(await store.read(tables.open_tables))
+        game = wishes.game or (None if are_open else next(iter(registry.NAMES)))
+        taken = await store.read(tables.at_place, int(harbour.channel.id)) is not None
         app = asyncio.create_task(App(harbour_settings(settings, harbour), store).run(stop, ready))
         try:
-            table = asyncio.create_task(_open_table(harbour, you, game, level, ready))
+            table = asyncio.create_task(_lay_out(harbour, you, game, wishes.level, taken, ready))
             await asyncio.wait({app, table}, return_when=asyncio.FIRST_COMPLETED)
             if table.done() and not app.done():
                 _print_result(table)
+                if wishes.browser:
+                    await open_page(harbour.page_url(you))
             await app
         finally:
             table.cancel()
@@ -141,15 +172,45 @@ def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
     )
 
 
-async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, ready: asyncio.Event) -> None:
+def _people(harbour: Harbour) -> list[Person]:
+    """The people of the page, you first, then the crew, then those who were added on the page."""
+    known = {person.name for person in harbour.people}
+    for name in (YOU, *CREW):  # those who are missing, if the first start was cut short
+        if name not in known:
+            harbour.add_user(name)
+    return [person for person in harbour.people if person is not harbour.owner]
+
+
+async def _lay_out(
+    harbour: Harbour, you: Person, game: str | None, level: Level, taken: bool, ready: asyncio.Event
+) -> str:
+    """Lay out a table, if a game is given. Returns the sentence that says how things stand.
+
+    It gets a thread of its own if the channel is `taken`.
+    """
+    await ready.wait()
+    if game is None:
+        return f"Everything is as you left it. {STOP}"
+    await _open_table(harbour, you, game, level, taken)
+    where = " in a thread of its own" if taken else ""
+    return f"A table with three robots is ready{where}: press Start. {STOP}"
+
+
+async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
     """Open a table and add the robots, as a person would."""
     adds = ADDS[level]
-    await ready.wait()
     await harbour.commands_registered(PATIENCE)
+    begun = int(harbour.state.snowflakes.new())
+
+    def find_lobby(_: Person) -> Message | None:
+        rooms = you.threads() if thread else [harbour.channel]
+        new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun)
+        return next((message for message in new if button(message, adds)), None)
+
     presets = {preset.name for preset in registry.game(game).PRESETS}
     brisk = {"preset": BRISK} if BRISK in presets else {}
-    await (await you.slash("table open", options={"game": game, **brisk})).acknowledged(PATIENCE)
-    lobby = await you.wait_for_message(lambda message: button(message, adds), timeout=PATIENCE)
+    await (await you.slash("table open", options={"game": game, "thread": thread, **brisk})).acknowledged(PATIENCE)
+    lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
     for _ in range(ROBOTS):
         if not (found := button(lobby, adds)):
             break
@@ -171,20 +232,11 @@ def button(message: Message, what: str) -> str:
     return ""
 
 
-def _print_result(table: asyncio.Task[None]) -> None:
+def _print_result(table: asyncio.Task[str]) -> None:
     if table.cancelled():
         return
-    if table.exception() is None:
-        _print("", "A table with three robots is ready: press Start. Ctrl-C stops everything.")
-    else:
-        _print("", "Type /table open on the page, add robots, and press Start. Ctrl-C stops everything.")
-
-
-def _delete_database(file: Path) -> str:
-    """Delete an SQLite file, and return its URL."""
-    for ending in ("", "-wal", "-shm"):
-        file.with_name(file.name + ending).unlink(missing_ok=True)
-    return f"sqlite:///{file}"
+    failed = table.exception() is not None
+    _print("", f"Type /table open on the page, add robots, and press Start. {STOP}" if failed else table.result())
 
 
 @contextlib.asynccontextmanager

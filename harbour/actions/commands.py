@@ -7,6 +7,7 @@ from harbour.json_types import Json, JsonValue
 from harbour.limits.commands import check_command, check_commands
 from harbour.limits.fields import Field, as_list
 from harbour.state.application import Command
+from harbour.state.memory import CommandSet
 from harbour.state.server_state import ServerState
 
 
@@ -45,6 +46,7 @@ def remove(state: ServerState, guild_id: str | None, command_id: str) -> None:
 
 def _publish(state: ServerState, guild_id: str | None) -> None:
     """Update people's command menus. The bot receives no event."""
+    state.memory.note(CommandSet(guild_id))
     state.publish("COMMANDS_UPDATE", {}, guild_id=guild_id)
 
 

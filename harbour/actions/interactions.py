@@ -11,12 +11,9 @@ from harbour.json_types import Json
 from harbour.limits.commands import check_choices
 from harbour.limits.components import check_modal
 from harbour.limits.fields import Field
-from harbour.state.application import CallbackType, Interaction, InteractionType, Modal
+from harbour.state.application import TOKEN_LASTS_MS, CallbackType, Interaction, InteractionType, Modal
 from harbour.state.model import EPHEMERAL, LOADING, Channel, Message, User
 from harbour.state.server_state import ServerState
-
-TOKEN_LASTS_MS = 15 * 60_000
-
 
 _ALLOWED = {
     InteractionType.COMMAND: {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE, CallbackType.MODAL},
@@ -45,6 +42,7 @@ def start(
     now = state.clock.now()
     interaction = Interaction(number, token, kind, user, channel, now, data, name, source, option_kind, opened_by)
     state.interactions[token] = interaction
+    state.memory.note(interaction)
     _discard_expired(state)
     interaction.payload = _build_payload(state, interaction)
     deliver(state, interaction)
@@ -60,7 +58,7 @@ def _discard_expired(state: ServerState) -> None:
     """Discard interactions whose tokens expired long ago."""
     oldest = state.clock.now() - 4 * TOKEN_LASTS_MS
     for token in [token for token, old in state.interactions.items() if old.created_ms < oldest]:
-        del state.interactions[token]
+        state.memory.note(state.interactions.pop(token))
 
 
 def _build_payload(state: ServerState, interaction: Interaction) -> Json:
@@ -140,6 +138,7 @@ def respond(state: ServerState, interaction: Interaction, body: Field, uploads: 
         body.raise_if_invalid()
     _RESPONDERS[callback](state, interaction, Field(data.value if data.present else {}, ("data",)), uploads)
     interaction.acknowledged = callback
+    state.memory.note(interaction)
     news: Json = {"id": interaction.id, "type": int(callback)}
     state.publish("INTERACTION_SUCCESS", news, channel=interaction.channel, only=[interaction.user])
     return _build_receipt(interaction, callback)
@@ -246,9 +245,11 @@ def follow_up(state: ServerState, interaction: Interaction, body: Field, uploads
     original = interaction.original
     if original is not None and original.loading and original.id in interaction.channel.messages:
         interaction.settled = True
+        state.memory.note(interaction)
         return messages.edit(state, interaction.channel, original, body.value, uploads)
     message = _post(state, interaction, body.value, uploads)
     interaction.followups.append(message)
+    state.memory.note(interaction)
     state.signal.notify()
     return message
 
@@ -271,6 +272,7 @@ def edit(
     messages.check_body(state, body, uploads)
     if message is interaction.original:
         interaction.settled = True
+        state.memory.note(interaction)
     return messages.edit(state, interaction.channel, message, body.value, uploads)
 
 
@@ -278,6 +280,7 @@ def delete(state: ServerState, interaction: Interaction, message: Message) -> No
     """Delete the original response or a follow-up."""
     message.flags &= ~LOADING
     interaction.settled = interaction.settled or message is interaction.original
+    state.memory.note(interaction)
     messages.delete(state, interaction.channel, message)
 
 
@@ -290,5 +293,6 @@ def schedule_timeout(state: ServerState, interaction: Interaction) -> None:
         asyncio.get_running_loop().call_later(left / 1000, schedule_timeout, state, interaction)
         return
     interaction.failed = True
+    state.memory.note(interaction)
     news = {"id": interaction.id}
     state.publish("INTERACTION_FAILURE", news, channel=interaction.channel, only=[interaction.user])

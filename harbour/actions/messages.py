@@ -8,7 +8,6 @@ from collections.abc import Mapping
 
 from harbour.actions import threads
 from harbour.actions.uploads import Upload, store_upload
-from harbour.clock import created_ms
 from harbour.errors import ApiError, empty_message, missing_permissions
 from harbour.json_types import Json
 from harbour.limits.components import BUTTON
@@ -91,6 +90,7 @@ def post(
     if channel.thread is not None and only_for is None:
         _wake_thread(state, channel, author)
     channel.messages[message.id] = message
+    state.memory.note(message)
     _publish(state, "MESSAGE_CREATE", channel, message)
     return message
 
@@ -100,11 +100,12 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
 
     Raises `ApiError`: 400 code 50006 (empty message), 429 code 30046 (too many edits of a message over an hour old).
     """
-    if state.clock.now() - created_ms(message.id) > OLD_MS:
+    if message.age_ms(state.clock.now()) > OLD_MS:
         if message.late_edits >= LATE_EDITS:
             refused = "Maximum number of edits to messages older than 1 hour reached. Try again later"
             raise ApiError(429, 30046, refused, retry_after=0.05)
         message.late_edits += 1
+        state.memory.note(message)
     before = (message.content, message.embeds, message.components, message.attachments)
     _apply_body(state, channel, message, body, uploads)
     if not (message.content or message.embeds or message.attachments or message.components):
@@ -112,6 +113,7 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
         raise empty_message()
     message.flags &= ~LOADING
     message.edited_ms = state.clock.now()
+    state.memory.note(message)
     _publish(state, "MESSAGE_UPDATE", channel, message)
     return message
 
@@ -126,6 +128,7 @@ def _discard_attachments(state: ServerState, attachments: list[Attachment]) -> N
 def delete(state: ServerState, channel: Channel, message: Message) -> None:
     """Delete a message and notify its readers."""
     del channel.messages[message.id]
+    state.memory.note(message)
     _discard_attachments(state, message.attachments)
     data: Json = {"id": message.id, "channel_id": channel.id}
     if channel.guild_id is not None:

@@ -39,6 +39,7 @@ def open_thread(state: ServerState, parent: Channel, owner: User, body: Field, s
     details.auto_archive_minutes = minutes or 1440
     channel = Channel(thread_id, kind, str(name), parent.guild_id, parent.id, thread=details)
     state.channels[channel.id] = channel
+    state.memory.note(channel)
     data = {**channel.to_json(owner.id), "newly_created": True}
     state.publish("THREAD_CREATE", data, channel=channel)
     return channel
@@ -64,6 +65,7 @@ def _publish_members(
     state: ServerState, channel: Channel, added: list[User] | None = None, removed: list[User] | None = None
 ) -> None:
     assert channel.thread is not None and channel.guild_id is not None
+    state.memory.note(channel)
     data: Json = {
         "id": channel.id,
         "guild_id": channel.guild_id,
@@ -101,6 +103,7 @@ def change_thread(
     thread.locked = thread.locked if locked is None else locked
     thread.invitable = thread.invitable if invitable is None else invitable
     thread.auto_archive_minutes = thread.auto_archive_minutes if minutes is None else minutes
+    state.memory.note(channel)
     state.publish("THREAD_UPDATE", channel.to_json(state.bot.id), channel=channel)
 
 
@@ -128,3 +131,4 @@ def delete_thread(state: ServerState, user: User, channel: Channel) -> None:
     data = {"id": channel.id, "guild_id": channel.guild_id, "parent_id": channel.parent_id, "type": channel.kind}
     state.publish("THREAD_DELETE", data, channel=channel)
     del state.channels[channel.id]
+    state.memory.note(channel)

@@ -32,7 +32,6 @@ class Person:
         self.user = user
         self.channel = channel
         self.listeners: list[Callable[[Event], None]] = []
-        self.dismissed: set[str] = set()
         self._seen: list[bytes] = []
         self._known_messages: set[str] = set()
         self._known_files: set[str] = set()
@@ -181,15 +180,22 @@ class Person:
 
     def close_dms(self) -> None:
         """Refuse direct messages from the bot with code 50007."""
-        self.user.accepts_dms = False
+        self._accept_dms(False)
 
     def open_dms(self) -> None:
         """Accept direct messages from the bot again."""
-        self.user.accepts_dms = True
+        self._accept_dms(True)
+
+    def _accept_dms(self, accepts: bool) -> None:
+        self.user.accepts_dms = accepts
+        self.state.memory.note(self.user)
+        self.state.memory.commit()
 
     def dismiss(self, message: Message) -> None:
         """Dismiss an ephemeral message. The bot may still edit it."""
-        self.dismissed.add(message.id)
+        message.dismissed = True
+        self.state.memory.note(message)
+        self.state.memory.commit()
         self.state.signal.notify()
 
     # Everything the person sees
@@ -208,7 +214,7 @@ class Person:
         place = self._choose_channel(channel)
         if not self.state.may_read(self.id, place):
             return []
-        return [m for m in place.messages.values() if m.only_for in (None, self.id) and m.id not in self.dismissed]
+        return [m for m in place.messages.values() if m.only_for in (None, self.id) and not m.dismissed]
 
     def ephemerals(self, channel: Channel | None = None) -> list[Message]:
         """Messages in the channel that only this person sees."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from aiohttp import WSMsgType, web
@@ -33,18 +33,16 @@ _IMAGES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 class PageServer:
     """Serves the page, and holds the sockets of open browser sessions."""
 
-    def __init__(self, state: ServerState) -> None:
+    def __init__(self, state: ServerState, add_user: Callable[[str], Person]) -> None:
         self._state = state
+        self._add_user = add_user
         self._people: dict[str, Person] = {}
+        """By the secret key in a person's address."""
         self._sockets: set[web.WebSocketResponse] = set()
 
     def add_person(self, person: Person) -> None:
-        """Give a person a secret address of their own."""
-        self._people[secrets.token_urlsafe(16)] = person
-
-    def token_of(self, person: Person) -> str:
-        """The secret token in a person's address."""
-        return next(token for token, other in self._people.items() if other is person)
+        """Serve the page at a person's own address."""
+        self._people[person.user.page_key] = person
 
     def routes(self) -> list[web.RouteDef]:
         """The routes of the page, its files, pictures and sockets."""
@@ -89,7 +87,7 @@ class PageServer:
         await socket.prepare(request)
         self._sockets.add(socket)
         outgoing: asyncio.Queue[Json] = asyncio.Queue()
-        session = BrowserSession(person)
+        session = BrowserSession(person, self._add_user)
 
         def forward(event: Event) -> None:
             outgoing.put_nowait(session.describe_event(event))

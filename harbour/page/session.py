@@ -18,13 +18,16 @@ from harbour.state.server_state import Event
 
 HISTORY = 100
 """Messages of each channel that the page shows at first."""
+NAME_LENGTH, PEOPLE = 32, 100
+"""The longest name of a person that is added on the page, and the most people."""
 
 
 class BrowserSession:
     """Acts for one person. Each request is {"do": name, "n": number} plus its arguments."""
 
-    def __init__(self, person: Person) -> None:
+    def __init__(self, person: Person, add_user: Callable[[str], Person]) -> None:
         self._person = person
+        self._add_user = add_user
         self._state = person.state
         self._handlers: dict[str, Callable[[Json], Awaitable[JsonValue]]] = {
             "say": self._say,
@@ -34,6 +37,7 @@ class BrowserSession:
             "autocomplete": self._autocomplete,
             "modal": self._modal,
             "dismiss": self._dismiss,
+            "add_person": self._add_person,
         }
 
     async def handle(self, request: Json) -> JsonValue:
@@ -144,6 +148,19 @@ class BrowserSession:
         message = self._get_message(request)
         if message.only_for == self._person.id:
             self._person.dismiss(message)
+
+    async def _add_person(self, request: Json) -> Json:
+        """Add a person of a new name to the guild. Returns the query of the address that is theirs alone."""
+        name = " ".join(str(request["name"]).split())
+        others = [user.name.casefold() for user in self._state.users.values()]
+        if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():
+            raise NotOffered(f"A name has 1 to {NAME_LENGTH} letters")
+        if name.casefold() in others:
+            raise NotOffered(f"There is a {name} already; choose another name")
+        if len(others) > PEOPLE:
+            raise NotOffered(f"There is room for {PEOPLE} people")
+        added = self._add_user(name)
+        return {"name": added.name, "query": f"?as={added.user.page_key}"}
 
 
 def _decode_upload(value: Json) -> Upload:

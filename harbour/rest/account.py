@@ -138,6 +138,7 @@ def create_emoji(request: RestRequest) -> Json:
     number = request.state.snowflakes.new()
     made = Emoji(number, str(name), body, f"image/{kind}", kind == "gif", request.bot)
     request.state.emojis[number] = made
+    request.state.memory.note(made)
     return made.to_json()
 
 
@@ -161,12 +162,13 @@ def rename_emoji(request: RestRequest) -> Json:
     name = form["name"].text(32, least=2, pattern=NAME)
     form.raise_if_invalid()
     emoji.name = str(name)
+    request.state.memory.note(emoji)
     return emoji.to_json()
 
 
 def delete_emoji(request: RestRequest) -> None:
     """`DELETE /applications/{app}/emojis/{emoji}`: delete an emoji. Raises 403 code 20012, 404 code 10014."""
-    del request.state.emojis[_find_emoji(request).id]
+    request.state.memory.note(request.state.emojis.pop(_find_emoji(request).id))
 
 
 ROUTES: list[Route] = [

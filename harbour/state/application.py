@@ -10,6 +10,8 @@ from harbour.json_types import Json
 from harbour.limits.commands import SUB_COMMAND, SUB_GROUP
 from harbour.state.model import Channel, Message, User
 
+TOKEN_LASTS_MS = 15 * 60_000
+"""Time for which the bot may answer an interaction, and change private answers to it."""
 _DEFAULTS: Json = {
     "description": "",
     "name_localizations": None,

@@ -22,6 +22,8 @@ class User:
     accepts_dms: bool = True
     """False if the user refuses direct messages from the bot."""
     locale: str = "en-GB"
+    page_key: str = field(default="", repr=False)
+    """Secret in the address of the page on which a browser acts as this user; empty for the bot."""
 
     @property
     def mention(self) -> str:
@@ -350,6 +352,8 @@ class Message:
     """Id of the only user who sees an ephemeral message; None if everyone does."""
     late_edits: int = 0
     """Edits made when the message was over an hour old."""
+    dismissed: bool = False
+    """True if the only user who sees an ephemeral message put it away."""
 
     @property
     def ephemeral(self) -> bool:
@@ -360,6 +364,10 @@ class Message:
     def loading(self) -> bool:
         """True while the message is the "is thinking" of a deferred response."""
         return bool(self.flags & LOADING)
+
+    def age_ms(self, now: int) -> int:
+        """Milliseconds since the message was posted."""
+        return now - created_ms(self.id)
 
     @property
     def text(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from harbour.json_types import Json
 from harbour.signal import Signal
 from harbour.state import permissions
 from harbour.state.application import Command, Interaction
+from harbour.state.memory import Memory
 from harbour.state.model import (
     DM,
     PRIVATE_THREAD,
@@ -64,6 +66,7 @@ class ServerState:
         self.interactions: dict[str, Interaction] = {}  # by token
         self.nonces: dict[tuple[str, str], Message] = {}
         self.subscribers: list[Callable[[Event], None]] = []
+        self.memory = Memory()
 
     @property
     def application_id(self) -> str:
@@ -82,7 +85,8 @@ class ServerState:
         only: Iterable[User] | None = None,
         files: Iterable[Attachment] = (),
     ) -> None:
-        """Send an event to its receivers, then wake waiting tasks."""
+        """Commit everything noted, send an event to its receivers, then wake waiting tasks."""
+        self.memory.commit()
         where = channel.guild_id if channel is not None else guild_id
         to = None if only is None else frozenset(user.id for user in only)
         text = json.dumps(data, ensure_ascii=False).encode()
@@ -170,6 +174,7 @@ class ServerState:
                 return channel
         channel = Channel(self.snowflakes.new(), DM, recipients=[user, self.bot])
         self.channels[channel.id] = channel
+        self.memory.note(channel)
         self.publish("CHANNEL_CREATE", channel.to_json(user.id), channel=channel, only=[user])
         return channel
 
@@ -185,8 +190,9 @@ class ServerState:
 
     def add_user(self, name: str) -> User:
         """Create a user, in no guild yet."""
-        user = User(self.snowflakes.new(), name)
+        user = User(self.snowflakes.new(), name, page_key=secrets.token_urlsafe(16))
         self.users[user.id] = user
+        self.memory.note(user)
         return user
 
     def add_guild(self, name: str, owner: User, bot_permissions: Permission) -> Guild:
@@ -204,24 +210,28 @@ class ServerState:
         """Create a role with these permissions. Nobody has it yet."""
         role = Role(self.snowflakes.new(), name, granted, len(guild.roles), managed)
         guild.roles[role.id] = role
+        self.memory.note(guild)
         self.publish("GUILD_ROLE_CREATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
         return role
 
     def set_role_permissions(self, guild: Guild, role: Role, granted: Permission) -> None:
         """Change the permissions that a role grants."""
         role.permissions = granted
+        self.memory.note(guild)
         self.publish("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
 
     def add_member(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
         """Add a user to a guild, with these roles."""
         member = Member(user, self.clock.now(), [role.id for role in roles])
         guild.members[user.id] = member
+        self.memory.note(guild)
         self.publish("GUILD_MEMBER_ADD", {**member.to_json(), "guild_id": guild.id}, guild_id=guild.id)
         return member
 
     def remove_member(self, guild: Guild, user: User) -> None:
         """Remove a user from a guild."""
         del guild.members[user.id]
+        self.memory.note(guild)
         self.publish("GUILD_MEMBER_REMOVE", {"guild_id": guild.id, "user": user.to_json()}, guild_id=guild.id)
 
     def add_channel(self, guild: Guild, name: str) -> Channel:
@@ -229,6 +239,7 @@ class ServerState:
         position = len(self.list_channels(guild))
         channel = Channel(self.snowflakes.new(), TEXT, name, guild.id, position=position)
         self.channels[channel.id] = channel
+        self.memory.note(channel)
         self.publish("CHANNEL_CREATE", channel.to_json(), channel=channel)
         return channel
 
@@ -240,10 +251,13 @@ class ServerState:
         self.publish(name, data, channel=channel)
         for gone in (channel, *below):
             del self.channels[gone.id]
+            self.memory.note(gone)
+        self.memory.commit()
 
     def set_overwrite(self, channel: Channel, whom: User | Role, allow: Permission, deny: Permission) -> None:
         """Set the permissions that a channel allows and denies a role or member."""
         kind = 0 if isinstance(whom, Role) else 1
         channel.overwrites[whom.id] = Overwrite(whom.id, kind, allow, deny)
+        self.memory.note(channel)
         guild = self.guilds[str(channel.guild_id)]
         self.publish("CHANNEL_UPDATE", channel.to_json(), guild_id=guild.id)

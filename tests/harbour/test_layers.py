@@ -12,7 +12,7 @@ LAYERS = (
     ("errors",),
     ("limits",),
     ("state",),
-    ("actions",),
+    ("actions", "world"),
     ("client", "gateway", "rest"),
     ("page",),
     ("server",),

@@ -356,6 +356,27 @@ async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, b
     await window.until(lambda: window.driver.execute_script(drawn) == [1, 1], "two drawn emojis")
 
 
+async def test_a_person_is_added_and_given_an_address_of_their_own(
+    harbour: Harbour, bear: Person, window: Browser
+) -> None:
+    await window.go(harbour.page_url(bear))
+    await window.press("#add-person", "Add a person")
+    await window.see("#form-dialog", "an address of their own")
+    await window.type("Bear", Keys.ENTER)
+    await window.see("#form-dialog .problem", "There is a Bear already; choose another name")
+    await window.run("document.getElementById('new-name').value = ''")
+    await window.press("#new-name")
+    await window.type("Ann Lee", Keys.ENTER)
+    await window.see("#form-dialog h2", "Ann Lee is here")
+    address = await window.run("return document.getElementById('new-address').value")
+    assert address == harbour.page_url(harbour.people[-1])
+    wide = await window.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert wide, "nothing sticks out at the side"
+    await window.press("#form-dialog .button", "Close")
+    await window.go(str(address))
+    await window.see("#me", "Ann Lee")
+
+
 async def test_an_unknown_address_is_reported(harbour: Harbour, browser: Browser) -> None:
     await browser.go(f"{harbour.origin}/?as=nobody")
     await browser.see("#banner", "This address does not work")
@@ -375,7 +396,8 @@ async def test_the_page_obeys_a_strict_policy_and_names_its_controls(
     )
     assert nameless == []
     small = await window.run(
-        "return [...document.querySelectorAll('.place, .button, .select')].map((e) => e.getBoundingClientRect())"
+        "return [...document.querySelectorAll('.place, .button, .select, #add-person')]"
+        ".map((e) => e.getBoundingClientRect())"
         ".filter((r) => r.height < 40 || r.width < 40).length"
     )
     assert small == 0, "a finger needs 40 pixels"

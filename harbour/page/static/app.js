@@ -1,7 +1,7 @@
 // The page: one person's view of the server. All data comes over one socket; nothing is stored.
 
 import { resetComposer, startComposer } from "./composer.js";
-import { enlarge, openChoice, openForm } from "./dialogs.js";
+import { enlarge, openChoice, openForm, openNewPerson } from "./dialogs.js";
 import { byId, make, show } from "./dom.js";
 import { messageElement, updateMessage } from "./message.js";
 import { refreshMoments } from "./text.js";
@@ -81,6 +81,7 @@ function drawEverything(data) {
   byId("guild").textContent = data.guild || "Harbour";
   byId("me").textContent = data.me.global_name;
   byId("me").title = `You are ${data.me.global_name}`;
+  byId("add-person").hidden = false;
   const wanted = state.channels.has(state.current) ? state.current : [...state.channels.values()].sort(byRank)[0]?.id;
   if (wanted) openChannel(wanted);
   else drawChannels();
@@ -304,6 +305,7 @@ startComposer({
 });
 
 newer.addEventListener("click", scrollToBottom);
+byId("add-person").addEventListener("click", () => openNewPerson((name) => ask("add_person", { name })));
 log.addEventListener("scroll", () => {
   following = atBottom();
   if (following) newer.hidden = true;

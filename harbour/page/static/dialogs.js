@@ -24,8 +24,7 @@ function open(title, fields, sendWord, submit) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      await submit();
-      dialog.close();
+      if (!(await submit())?.stays) dialog.close();
     } catch (error) {
       show(problem, error.message);
     }
@@ -63,6 +62,38 @@ function inputFor(control, id, context, hint) {
   const entry = control.style === 2 ? make("textarea", { ...limits, rows: 4 }) : make("input", { ...limits, type: "text" });
   entry.value = control.value || "";
   return entry;
+}
+
+// Ask for the name of a new person, then show the address that is theirs alone. `add` returns its name and query.
+export function openNewPerson(add) {
+  const entry = make("input", { id: "new-name", type: "text", required: true, maxlength: 32, autocomplete: "off" });
+  const hint = make("p", { class: "hint" }, "They get an address of their own. Whoever opens it acts as them.");
+  const field = make("div", { class: "form-field" }, make("label", { for: "new-name" }, "Name"), entry);
+  open("Add a person", [hint, field], "Add", async () => {
+    const { name, query } = await add(entry.value);
+    showAddress(name, new URL(query, location.origin).href);
+    return { stays: true };
+  });
+}
+
+function showAddress(name, address) {
+  const shown = make("input", { id: "new-address", type: "text", readonly: true, value: address, onfocus: () => shown.select() });
+  const hint = make("p", { class: "hint" }, "Keep it: the page does not show it again. Every start prints everybody's.");
+  const field = make("div", { class: "form-field" }, make("label", { for: "new-address" }, `The address of ${name}`), shown);
+  const copied = make("p", { class: "hint", role: "status" });
+  const copy = make("button", { type: "button", class: "button primary", onclick: async () => {
+    shown.select();
+    try {
+      await navigator.clipboard.writeText(address);
+      copied.textContent = "Copied";
+    } catch {
+      copied.textContent = "Marked: copy it with your keyboard";
+    }
+  } }, "Copy");
+  const close = make("button", { type: "button", class: "button secondary", onclick: () => dialog.close() }, "Close");
+  dialog.replaceChildren(make("div", { class: "form" }, make("h2", { id: "form-title" }, `${name} is here`), hint, field, copied,
+    make("div", { class: "form-end" }, close, copy)));
+  copy.focus();
 }
 
 // Open a select that takes several values, as a list of checkboxes.

@@ -1,0 +1,73 @@
+"""The files of the page in the browser: the bot's database, and beside it the world that its Discord keeps."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.config import Misconfigured
+from bot.store.sqlite_file import make_folder
+
+_BESIDE = ("-wal", "-shm", "-journal", "")
+"""The endings of the files of a database, the database itself last."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageFiles:
+    """The two files, which belong together: people, channels and messages have the same numbers in both."""
+
+    data: Path
+
+    @property
+    def database(self) -> Path:
+        """The bot's database: tables, people, tally. It had this name before there was a world to keep."""
+        return self.data / "harbour.db"
+
+    @property
+    def world(self) -> Path:
+        """The people, channels and messages of the page."""
+        return self.data / "harbour-world.db"
+
+    def make_ready(self, new: bool) -> str:
+        """Put files aside that the next start must not go on from, and say so in a sentence; else an empty text.
+
+        These are both if a `new` world is wanted, and a database without its world. Raises Misconfigured.
+        """
+        if new and (self.world.exists() or self.database.exists()):
+            return f"A new world begins. The old one is kept in {self._put_aside()}."
+        if self.database.exists() and not self.world.exists():
+            aside = self._put_aside()
+            return f"The page remembers from now on. A database without the messages that go with it is now in {aside}."
+        return ""
+
+    def _put_aside(self) -> Path:
+        """Move the files to a folder of their own.
+
+        The world goes first: a database that is left without it follows at the next start.
+        """
+        aside = self.data / time.strftime("earlier-%Y%m%d-%H%M%S")
+        try:
+            while aside.exists():
+                aside = aside.with_name(f"{aside.name}-again")
+            make_folder(aside)
+            for file in (self.world, self.database):
+                _fold_in(file)
+                for one in (file.with_name(file.name + ending) for ending in _BESIDE):
+                    if one.exists():
+                        one.rename(aside / one.name)
+        except OSError as error:
+            raise Misconfigured(
+                f"The files of the page cannot be moved to {aside} ({error.strerror}): move or delete them yourself."
+            ) from None
+        return aside
+
+
+def _fold_in(file: Path) -> None:
+    """Write what stands beside a database into it, so that it moves in one piece. A damaged one stays as it is."""
+    if file.exists():
+        with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

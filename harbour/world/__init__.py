@@ -1,0 +1,1 @@
+"""The file in which a harbour keeps its world."""

@@ -1,0 +1,260 @@
+"""Every part of a state as JSON, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from harbour.json_types import Json
+from harbour.state.application import TOKEN_LASTS_MS, CallbackType, Command, Interaction, InteractionType, Modal
+from harbour.state.memory import CommandSet, Kept
+from harbour.state.model import Attachment, Channel, Emoji, Guild, Member, Message, Role, Thread, User
+from harbour.state.permissions import Overwrite, Permission
+from harbour.state.server_state import ServerState
+
+Files = Mapping[str, bytes]
+"""The content of files by id."""
+
+KINDS = ("user", "guild", "channel", "emoji", "commands", "message", "interaction")
+"""The kinds of records, in an order in which each refers only to earlier ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row of the file. `body` is None for something that is gone."""
+
+    kind: str
+    id: str
+    place: str | None
+    """The channel of a message or an interaction."""
+    body: Json | None
+    files: Files
+
+
+def describe(state: ServerState, thing: Kept) -> Record:
+    """Write a part of the state as a record."""
+    match thing:
+        case User():
+            return Record("user", thing.id, None, _user(thing), {})
+        case Guild():
+            return Record("guild", thing.id, None, _guild(thing), {})
+        case Channel():
+            return Record("channel", thing.id, None, _channel(thing) if thing.id in state.channels else None, {})
+        case Emoji():
+            here = thing.id in state.emojis
+            return Record("emoji", thing.id, None, _emoji(thing) if here else None, {thing.id: thing.body})
+        case CommandSet():
+            return Record("commands", thing.guild_id or "", None, _commands(state, thing), {})
+        case Message():
+            place = state.channels.get(thing.channel_id)
+            here = place is not None and thing.id in place.messages
+            files = {attachment.id: attachment.body for attachment in thing.attachments}
+            return Record("message", thing.id, thing.channel_id, _message(thing) if here else None, files)
+        case Interaction():
+            here = thing.token in state.interactions and thing.channel.id in state.channels
+            here = here and thing.kind is not InteractionType.AUTOCOMPLETE
+            return Record("interaction", thing.token, thing.channel.id, _interaction(thing) if here else None, {})
+
+
+def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | None:
+    """Put a recorded part back into a state. Returns it if nobody needs it any more, so that it was left out."""
+    match kind:
+        case "user":
+            user = User(**body)
+            state.users[user.id] = user
+        case "guild":
+            _restore_guild(state, body)
+        case "channel":
+            _restore_channel(state, body)
+        case "emoji":
+            emoji = Emoji(**{**body, "owner": state.users[body["owner"]]}, body=files[body["id"]])
+            state.emojis[emoji.id] = emoji
+        case "commands":
+            state.commands[body["guild_id"]] = [Command(**command) for command in body["commands"]]
+        case "message":
+            return _restore_message(state, body, files)
+        case "interaction":
+            return _restore_interaction(state, body)
+    return None
+
+
+def _user(user: User) -> Json:
+    return {
+        "id": user.id,
+        "name": user.name,
+        "bot": user.bot,
+        "accepts_dms": user.accepts_dms,
+        "locale": user.locale,
+        "page_key": user.page_key,
+    }
+
+
+def _guild(guild: Guild) -> Json:
+    roles = [[r.id, r.name, int(r.permissions), r.position, r.managed] for r in guild.roles.values()]
+    members = [[m.user.id, m.joined_ms, m.roles, m.nick] for m in guild.members.values()]
+    return {"id": guild.id, "name": guild.name, "owner_id": guild.owner_id, "roles": roles, "members": members}
+
+
+def _restore_guild(state: ServerState, body: Json) -> None:
+    guild = Guild(body["id"], body["name"], body["owner_id"])
+    for role_id, name, granted, position, managed in body["roles"]:
+        guild.roles[role_id] = Role(role_id, name, Permission(granted), position, managed)
+    for user_id, joined_ms, roles, nick in body["members"]:
+        guild.members[user_id] = Member(state.users[user_id], joined_ms, roles, nick)
+    state.guilds[guild.id] = guild
+
+
+def _channel(channel: Channel) -> Json:
+    thread = channel.thread
+    return {
+        "id": channel.id,
+        "kind": channel.kind,
+        "name": channel.name,
+        "guild_id": channel.guild_id,
+        "parent_id": channel.parent_id,
+        "position": channel.position,
+        "topic": channel.topic,
+        "overwrites": [[o.id, o.kind, int(o.allow), int(o.deny)] for o in channel.overwrites.values()],
+        "recipients": [user.id for user in channel.recipients],
+        "thread": None if thread is None else {
+            "owner_id": thread.owner_id,
+            "created_ms": thread.created_ms,
+            "members": thread.members,
+            "archived": thread.archived,
+            "archived_ms": thread.archived_ms,
+            "locked": thread.locked,
+            "invitable": thread.invitable,
+            "auto_archive_minutes": thread.auto_archive_minutes,
+        },
+    }  # fmt: skip
+
+
+def _restore_channel(state: ServerState, body: Json) -> None:
+    overwrites = {
+        whom: Overwrite(whom, kind, Permission(allow), Permission(deny))
+        for whom, kind, allow, deny in body["overwrites"]
+    }
+    recipients = [state.users[user_id] for user_id in body["recipients"]]
+    thread = Thread(**body["thread"]) if body["thread"] is not None else None
+    channel = Channel(**{**body, "overwrites": overwrites, "recipients": recipients, "thread": thread})
+    state.channels[channel.id] = channel
+
+
+def _emoji(emoji: Emoji) -> Json:
+    return {
+        "id": emoji.id,
+        "name": emoji.name,
+        "content_type": emoji.content_type,
+        "animated": emoji.animated,
+        "owner": emoji.owner.id,
+    }
+
+
+def _commands(state: ServerState, kept: CommandSet) -> Json:
+    commands = [
+        {"id": c.id, "version": c.version, "guild_id": c.guild_id, "application_id": c.application_id, "body": c.body}
+        for c in state.commands.get(kept.guild_id, [])
+    ]
+    return {"guild_id": kept.guild_id, "commands": commands}
+
+
+def _attachment(attachment: Attachment) -> Json:
+    return {
+        "id": attachment.id,
+        "filename": attachment.filename,
+        "content_type": attachment.content_type,
+        "url": attachment.url,
+        "description": attachment.description,
+        "width": attachment.width,
+        "height": attachment.height,
+        "ephemeral": attachment.ephemeral,
+    }
+
+
+def _message(message: Message) -> Json:
+    return {
+        "id": message.id,
+        "channel_id": message.channel_id,
+        "author": message.author.id,
+        "content": message.content,
+        "embeds": message.embeds,
+        "components": message.components,
+        "attachments": [_attachment(attachment) for attachment in message.attachments],
+        "flags": message.flags,
+        "kind": message.kind,
+        "edited_ms": message.edited_ms,
+        "mentions": [user.id for user in message.mentions],
+        "mention_everyone": message.mention_everyone,
+        "reply_to": message.reply_to.id if message.reply_to is not None else None,
+        "nonce": message.nonce,
+        "pinned": message.pinned,
+        "application_id": message.application_id,
+        "interaction": message.interaction,
+        "only_for": message.only_for,
+        "late_edits": message.late_edits,
+        "dismissed": message.dismissed,
+    }
+
+
+def _restore_message(state: ServerState, body: Json, files: Files) -> Message | None:
+    channel = state.channels[body["channel_id"]]
+    attachments = [Attachment(**shown, body=files[shown["id"]]) for shown in body["attachments"]]
+    more = {
+        "author": state.users[body["author"]],
+        "attachments": attachments,
+        "mentions": [state.users[user_id] for user_id in body["mentions"]],
+        "reply_to": channel.messages.get(body["reply_to"]),
+    }
+    message = Message(**{**body, **more})
+    if message.ephemeral and message.age_ms(state.clock.now()) > TOKEN_LASTS_MS:
+        return message
+    channel.messages[message.id] = message
+    state.attachments |= {attachment.id: attachment for attachment in attachments}
+    if message.nonce is not None and message.author.bot:
+        state.nonces[channel.id, str(message.nonce)] = message
+    return None
+
+
+def _interaction(interaction: Interaction) -> Json:
+    modal, opened_by = interaction.modal, interaction.opened_by
+    return {
+        "id": interaction.id,
+        "token": interaction.token,
+        "kind": int(interaction.kind),
+        "user": interaction.user.id,
+        "channel": interaction.channel.id,
+        "created_ms": interaction.created_ms,
+        "name": interaction.name,
+        "source": interaction.source.id if interaction.source is not None else None,
+        "opened_by": opened_by.token if opened_by is not None else None,
+        "acknowledged": interaction.acknowledged,
+        "original": interaction.original.id if interaction.original is not None else None,
+        "followups": [message.id for message in interaction.followups],
+        "modal": [modal.custom_id, modal.title, modal.components] if modal is not None else None,
+        "failed": interaction.failed,
+        "settled": interaction.settled,
+    }
+
+
+def _restore_interaction(state: ServerState, body: Json) -> Interaction | None:
+    """Put an interaction back. The bot whose acknowledgement was awaited is gone, so that one has failed."""
+    channel = state.channels[body["channel"]]
+    found = channel.messages
+    interaction = Interaction(
+        body["id"], body["token"], InteractionType(body["kind"]), state.users[body["user"]], channel,
+        body["created_ms"], {}, body["name"], found.get(body["source"]),
+        opened_by=state.interactions.get(body["opened_by"]),
+    )  # fmt: skip
+    if state.clock.now() - interaction.created_ms > TOKEN_LASTS_MS:
+        return interaction
+    if body["acknowledged"] is not None:
+        interaction.acknowledged = CallbackType(body["acknowledged"])
+    interaction.original = found.get(body["original"])
+    interaction.followups = [found[followup] for followup in body["followups"] if followup in found]
+    if body["modal"] is not None:
+        custom_id, title, components = body["modal"]
+        interaction.modal = Modal(custom_id, title, components, interaction)
+    interaction.failed = body["failed"] or interaction.acknowledged is None
+    interaction.settled = body["settled"]
+    state.interactions[interaction.token] = interaction
+    return None
