@@ -21,7 +21,10 @@ NEEDED: Final = (
     "create_private_threads",
     "send_messages_in_threads",
 )
-"""Every permission that the bot uses, as discord.py names it; the wording says why (``doctor/<name>``)."""
+"""Every permission that the bot uses, as discord.py names it; the wording says why (``doctor/<name>``).
+
+No table works without the first four; the others are for threads.
+"""
 IN_THREADS: Final = ("view_channel", "attach_files", "read_message_history", "send_messages_in_threads")
 """Those that it uses in a thread."""
 
@@ -101,7 +104,8 @@ def channel(place: str, allowed: discord.Permissions, thread: bool = False, plai
         return Finding(TOPIC, Grade.WELL, say("doctor/channel_well", place=place))
     key = "doctor/lack_plain" if plain else "doctor/lack"
     reasons = ", ".join(say(key, name=name.replace("_", " "), why=say(f"doctor/{name}")) for name in lacking)
-    grade = Grade.FAULT if set(lacking) & set(IN_THREADS) | set(lacking) & {"send_messages"} else Grade.NOTE
+    grave = IN_THREADS if thread else NEEDED[:4]
+    grade = Grade.FAULT if any(name in grave for name in lacking) else Grade.NOTE
     return Finding(TOPIC, grade, say("doctor/channel_lacks", place=place, reasons=reasons))
 
 

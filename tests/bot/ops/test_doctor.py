@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import discord
 import pytest
 
 from bot.cli.doctor import doctor
@@ -80,6 +81,22 @@ async def test_an_application_that_is_set_up_differently_is_named() -> None:
     assert (token.grade, intents.grade) == (Grade.FAULT, Grade.NOTE)
     assert "clear Interactions Endpoint URL" in token.text
     assert "may use member lists and message contents" in intents.text
+
+
+@pytest.mark.parametrize(
+    ("lacking", "thread", "grade"),
+    [
+        ("attach_files", False, Grade.FAULT),
+        ("send_messages_in_threads", False, Grade.NOTE),
+        ("send_messages_in_threads", True, Grade.FAULT),
+        ("create_private_threads", False, Grade.NOTE),
+        ("create_private_threads", True, Grade.WELL),
+    ],
+)
+def test_a_permission_counts_as_much_as_a_table_needs_it(lacking: str, thread: bool, grade: Grade) -> None:
+    allowed = discord.Permissions(checkup.INVITATION.value)
+    allowed.update(**{lacking: False})
+    assert checkup.channel("here", allowed, thread).grade is grade
 
 
 async def test_emojis_that_are_missing_are_counted() -> None:
