@@ -8,7 +8,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help play test lint check conformance bench coverage docs setup lock
+.PHONY: help play test lint check conformance bench chaos coverage docs setup lock
 
 help:  ## show this help
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -31,6 +31,9 @@ check: lint conformance test  ## everything that a change must pass
 
 bench: $(VENV)/bench.stamp  ## compare speed with other engines (QUICK=1 for a short run)
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(ARGS)
+
+chaos: $(VENV)/dev.stamp  ## kill the bot 200 times at random moments and judge what is left (ARGS="--kills 20 --seed 7")
+	@$(BIN)/python -m tests.races.chaos $(ARGS)
 
 coverage: $(VENV)/dev.stamp  ## run every test and list the lines that no test ran
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal --cov --cov-report=term $(ARGS) tests

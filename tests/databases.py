@@ -41,7 +41,8 @@ def _migrated_sqlite() -> bytes:
 
 
 @cache
-def _migrated_postgres() -> str:
+def migrated_postgres() -> str:
+    """The name of a PostgreSQL database at today's schema, to make copies of."""
     url = postgres.server().create()
     _upgraded(url)
     return url.rsplit("/", 1)[1]
@@ -71,7 +72,7 @@ def migrated_url(kind: str, tmp_path: Path) -> Iterator[str]:
         (tmp_path / "migrated.db").write_bytes(_migrated_sqlite())
         yield f"sqlite:///{tmp_path}/migrated.db"
         return
-    url = postgres.server().create(_migrated_postgres())
+    url = postgres.server().create(migrated_postgres())
     yield url
     postgres.server().drop(url)
 

@@ -93,9 +93,8 @@ async def frame(
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
     hand, step = found.hand, found.step
-    if seat is not None and not found.opened and table.occupant(seat).joined_at > hand[0].at:
+    if seat in found.strangers and not found.opened:
         seat = None  # somebody else was dealt that hand, and it stays theirs until the secret opens
-    seat = None if seat in found.strangers else seat
     state = table.game.fold([one.event for one in (*found.before, *hand[:step])])
     view = table.game.view(state, seat)
     words = words_of(table)

@@ -275,9 +275,10 @@ async def test_a_lost_connection_heals(store: Store, kind: str) -> None:
 
 
 async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind: str) -> None:
-    (tmp_path / "folder.db").mkdir()
     if kind == "sqlite":
-        nowhere = open_engine(f"sqlite:///{tmp_path}/folder.db")
+        nowhere = open_engine(f"sqlite:///{tmp_path}/gone.db")
+        (tmp_path / "gone.db").unlink()
+        (tmp_path / "gone.db").mkdir()
     else:
         nowhere = open_engine("postgresql://bones:s3cret@127.0.0.1:1/bones")
     try:

@@ -204,7 +204,7 @@ async def test_whoever_took_a_seat_later_replays_its_earlier_hands_as_the_public
     table = await room.started("bonedoneskis")
     await play_until(room, table, 1, BEAR)
     room.clock.forward(1_000)
-    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, WALLY)
+    await room.hand_over(table, BEAR, BEAR.user, WALLY)
     replay = room.services.replays.replay
     theirs, public = [await room.ask(replay, table, who, 1, 20) for who in (WALLY, STRANGER)]
     assert theirs.message is not None and public.message is not None

@@ -1,0 +1,171 @@
+"""Random kills and faults in the middle of hands, judged from outside: `make chaos` (ARGS="--kills 200 --seed 1").
+
+Each evening is another game with people and robots, on SQLite or PostgreSQL, with one process or three. A process is
+killed (SIGKILL) at a random moment after somebody has spoken, often while Discord stumbles as well. After each kill:
+what the crew was told is stored once, every piece is in its place, and every message equals a fresh drawing. After each
+evening: the books and the log pass the audit. The same seed makes the same choices, though not the same timing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import random
+import signal
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from games.core import registry
+from harbour import Harbour
+from harbour.rest.faults import Fault
+from tests import databases, postgres
+from tests.races.victim import EVENINGS, PATIENCE, ROOT, Victim, has_answered, move, open_victim, requested, sit_down
+from tests.races.victim import speak as say
+
+KILLS_AN_EVENING: Final = 6
+MOST_REQUESTS: Final = 7
+"""The most requests that a bot makes between a word and its end."""
+FAULTS: Final = ("none", "none", "none", "answered with 502 after its effect", "cut", "refused with 500", "held")
+"""Ways in which Discord stumbles in the moments before a kill."""
+
+
+@dataclass
+class Evening:
+    """One evening of chaos: where it is played, and what came of it."""
+
+    game: str
+    database: str
+    processes: int
+    robots: int
+    kills: int = 0
+    accepted: int = 0
+    """Words that were stored although their process was killed."""
+    left_thinking: int = 0
+    """Answers that were acknowledged by a process that was killed, so that Discord ends them after 15 minutes."""
+    faults: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        """Describe it in one line."""
+        where = f"{self.database}, {self.processes} process{'es' if self.processes > 1 else ''}"
+        return f"{self.game}, {where}, {self.robots} robots"
+
+
+def choose(dice: random.Random, number: int) -> Evening:
+    """Choose an evening; the games take turns."""
+    names = sorted(registry.NAMES)
+    database = dice.choice(("sqlite", "postgresql"))
+    processes = dice.choice((1, 3)) if database == "postgresql" else 1
+    return Evening(names[number % len(names)], database, processes, dice.randrange(3))
+
+
+def stumble(harbour: Harbour, way: str) -> Fault | None:
+    """Make one of the next requests go wrong in a certain way."""
+    path = "/channels/.*/messages.*"
+    if way == "cut":
+        return harbour.fault("POST|PATCH", path, cut=True, after_effect=True)
+    if way == "held":
+        return harbour.fault("POST|PATCH", path, hold=True, after_effect=True)
+    if way.startswith("answered"):
+        return harbour.fault("POST|PATCH", path, 502, after_effect=True)
+    return harbour.fault("POST|PATCH", path, 500) if way.startswith("refused") else None
+
+
+async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> None:
+    """Let somebody speak, kill a process, start another, and judge. Raises AssertionError, TimeoutError."""
+    before = await victim.causes()
+    made = len(victim.harbour.requests)
+    way = dice.choice(FAULTS)
+    evening.faults.append(way)
+    fault = stumble(victim.harbour, way)
+    answer = await say(victim)
+    cause = f"i:{answer.id}"
+    await requested(victim.harbour, made + dice.randrange(MOST_REQUESTS))
+    errors = await victim.kill(dice.randrange(len(victim.processes)))
+    assert "Traceback" not in errors, errors
+    if fault is not None:
+        fault.release()
+        if fault in victim.harbour.api.faults:
+            victim.harbour.api.faults.remove(fault)
+    await victim.start()
+    table = await victim.wait_until_shown()
+    after = await victim.causes()
+    accepted = cause in after
+    assert after == ([*before, cause] if accepted else before), f"{cause}: {before} became {after}"
+    assert EVENINGS[evening.game].whole(table.state), "a piece is lost or doubled"
+    evening.kills += 1
+    evening.accepted += accepted
+    evening.left_thinking += not has_answered(victim.harbour, answer.interaction.token)
+    await move(victim)
+
+
+async def audit(url: str, folder: Path) -> None:
+    """Have the books, the logs and the file audited by the command line. Raises AssertionError with what it found."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "DATABASE_URL": url, "BONEYARD_DATA": str(folder)}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "audit"),
+        cwd=folder,
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    said, _ = await process.communicate()
+    assert process.returncode == 0, said.decode()
+
+
+async def play(evening: Evening, kills: int, dice: random.Random) -> None:
+    """Play one evening with so many kills. Raises AssertionError, TimeoutError."""
+    with tempfile.TemporaryDirectory(prefix="boneyard-chaos-") as name:
+        folder = Path(name)
+        url = "" if evening.database == "sqlite" else postgres.server().create(databases.migrated_postgres())
+        async with open_victim(folder, url, evening.processes) as victim:
+            await sit_down(victim, evening.game, evening.robots)
+            for _ in range(kills):
+                await kill_once(victim, evening, dice)
+            assert {0, -signal.SIGTERM}.issuperset(await victim.stop())  # one may still be on its way up
+            await audit(victim.url, folder)
+        if url:
+            postgres.server().drop(url)
+
+
+async def run(kills: int, seed: int) -> Sequence[Evening]:
+    """Play evenings until so many kills are made, with a line of progress for each. Raises what `play` does."""
+    dice, evenings, made = random.Random(seed), list[Evening](), 0
+    while made < kills:
+        evening = choose(dice, len(evenings))
+        evenings.append(evening)
+        try:
+            await play(evening, min(KILLS_AN_EVENING, kills - made), dice)
+        except BaseException:
+            print(f"seed {seed}, evening {len(evenings)} ({evening}) went wrong; faults: {evening.faults}", flush=True)
+            raise
+        made += evening.kills
+        print(f"{made:>4} of {kills} kills: {evening}", flush=True)
+    return evenings
+
+
+def main() -> None:
+    """Run from the command line; ends with status 1 at the first thing that is lost, doubled or stuck."""
+    parser = argparse.ArgumentParser(prog="python -m tests.races.chaos", description=__doc__)
+    parser.add_argument("--kills", type=int, default=200, help="the kills to make (default: 200)")
+    parser.add_argument("--seed", type=int, default=1, help="what the choices follow from (default: 1)")
+    chosen = parser.parse_args()
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # it tells of every request that a kill cuts short
+    evenings = asyncio.run(run(chosen.kills, chosen.seed))
+    kills, accepted = sum(one.kills for one in evenings), sum(one.accepted for one in evenings)
+    thinking = sum(one.left_thinking for one in evenings)
+    print(
+        f"{kills} kills in {len(evenings)} evenings: nothing lost, nothing doubled, nothing stuck for {PATIENCE:.0f} s."
+    )
+    print(
+        f"{accepted} of the words spoken before a kill were stored; {thinking} got no answer from the killed process."
+    )
+
+
+if __name__ == "__main__":
+    main()

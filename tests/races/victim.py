@@ -1,0 +1,292 @@
+"""A bot in a process of its own, or in several, at a harbour: it is killed and comes back while people play.
+
+`test_killed` kills it at chosen moments, `chaos` at random ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bot.cli.run import button
+from bot.store import events as stored_events
+from bot.store.store import Store
+from bot.tables.deadlines import resting
+from bot.tables.repository import TableRepository
+from bot.tables.table import Table
+from games.bonedoneskis.state import State as StudTable
+from games.core import registry
+from games.core.seats import Seat
+from games.duo.state import State as DuoTable
+from games.lombardy.state import State as LombardyTable
+from games.pieces.bones import FULL_SET
+from games.pieces.dominoes import mask
+from harbour import Harbour, InteractionResponse, Message, Person
+from tests.games.pussers.test_properties import bones_at
+from tests.harbour.description import load_description, reused_nonces
+from tests.races.process import SEED
+from tests.stories.evening import NAMES, type_words, words_for
+from tests.stories.table_messages import rack_messages, wait_until_shown
+
+ROOT = Path(__file__).parent.parent.parent
+PATIENCE = 120.0
+"""Seconds until something that should come is missed: a start alone takes twenty where eight programs share a core."""
+
+
+def dominoes(table: DuoTable | LombardyTable) -> bool:
+    """Check that every domino is somewhere, and nowhere twice."""
+    drawn_from = table.boneyard if isinstance(table, LombardyTable) else ()
+    parts = [*table.holdings, mask(drawn_from), table.line.on_table]
+    return sum(part.bit_count() for part in parts) == 28 and sum(parts) == (1 << 28) - 1
+
+
+def cards(table: StudTable) -> bool:
+    """Check that every card is somewhere, and nowhere twice."""
+    lying = [it & 63 for line in table.lines for it in line]
+    return sorted([*table.deck, *table.muck, *lying]) == list(range(52))
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The way in which a game is played here. The games themselves come from the registry."""
+
+    whole: Callable[[Any], bool]
+    """Checks that a state has every piece exactly once."""
+    house: dict[str, str] = field(default_factory=dict)
+    names: tuple[str, ...] = NAMES
+    kills: tuple[int, ...] = (0, 1, 2, 4)
+    """The requests that the bot still makes after a move has reached it, before it is killed.
+
+    With few it cannot have answered; with more it has acknowledged, or is sending the messages that show the move.
+    """
+
+
+EVENINGS = {
+    "duo-dominoes": Evening(dominoes),
+    "lombardy-bones": Evening(dominoes, {"call_mode": "everyone-decides"}),
+    "pussers-bones": Evening(
+        lambda table: table.hand == 0 or bones_at(table) == sorted(FULL_SET),
+        {"call_mode": "everyone-decides"},
+        kills=(0, 1, 2) * 2,
+    ),
+    "bonedoneskis": Evening(
+        cards, {"max_seats": "8"}, (*NAMES, "Tug", "Nosey", "Sharkey", "Dusty"), kills=(0, 1, 2) * 2
+    ),
+}
+FIRST = next(iter(registry.NAMES))
+
+
+@dataclass
+class Victim:
+    """A bot that is killed and comes back."""
+
+    harbour: Harbour
+    folder: Path
+    store: Store | None = None
+    people: list[Person] = field(default_factory=list)
+    processes: list[asyncio.subprocess.Process] = field(default_factory=list)
+    table: int = 0
+    game: str = FIRST
+    url: str = ""
+    """The address of its database; a file in its folder if empty."""
+    at_once: int = 1
+    """Processes that run side by side."""
+
+    def __post_init__(self) -> None:
+        """Give it a file for its database if it has no address of one."""
+        self.url = self.url or f"sqlite:///{self.folder / 'boneyard.db'}"
+
+    async def start(self) -> None:
+        """Start what is missing of its processes; wait until the gateway serves the crew's server.
+
+        Raises AssertionError with the last words of a process that ends.
+        """
+        while len(self.processes) < self.at_once:
+            self.processes.append(await self._launch())
+        ended = [asyncio.create_task(process.wait()) for process in self.processes]
+        ready = asyncio.create_task(self._served())
+        await asyncio.wait({*ended, ready}, return_when=asyncio.FIRST_COMPLETED)
+        for task in ended:
+            task.cancel()
+        if not ready.done():
+            ready.cancel()
+            said = [await one.communicate() for one in self.processes if one.returncode is not None]
+            raise AssertionError(f"the bot ended by itself: {b''.join(errors for _, errors in said).decode()}")
+        await ready
+
+    async def _launch(self) -> asyncio.subprocess.Process:
+        harbour = self.harbour
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "DISCORD_TOKEN": harbour.token,
+            "DISCORD_API_BASE": harbour.api_base,
+            "DISCORD_GATEWAY": harbour.gateway_url,
+            "DISCORD_CDN": harbour.cdn_base,
+            "SHARDS": str(self.at_once),
+            "DATABASE_URL": self.url,
+            "BONEYARD_DATA": str(self.folder),
+            "LOG_LEVEL": "WARNING",
+            SEED: "killed",
+        }
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "tests.races.process",
+            cwd=self.folder,
+            env=environment,
+            stderr=asyncio.subprocess.PIPE,
+        )
+
+    async def _served(self) -> None:
+        guild, gateway = self.harbour.guild.id, self.harbour.gateway
+        await self.harbour.state.signal.wait_until(
+            lambda: any(session.serves(guild) for session in gateway.connected), PATIENCE, "a bot at the server"
+        )
+
+    async def kill(self, number: int = 0) -> str:
+        """Kill one of its processes as hard as can be; gives what that one had said on stderr."""
+        process = self.processes.pop(number)
+        lines = len(self.harbour.gateway.connected)
+        process.send_signal(signal.SIGKILL)
+        _, said = await process.communicate()
+        if self.at_once == 1 and lines:
+            await self.harbour.state.signal.wait_until(
+                lambda: not self.harbour.gateway.connected, PATIENCE, "the dead line"
+            )
+        return said.decode()
+
+    async def stop(self) -> list[int | None]:
+        """End it politely; gives the exit statuses, and tells what a process said that ended otherwise."""
+        ending, self.processes = self.processes, []
+        for process in ending:
+            process.terminate()
+        said = await asyncio.gather(*(process.communicate() for process in ending))
+        for process, (_, errors) in zip(ending, said, strict=True):
+            if process.returncode:
+                print(f"status {process.returncode}: {errors.decode()}", file=sys.stderr)
+        return [process.returncode for process in ending]
+
+    async def close(self) -> None:
+        """Kill what still runs, and let go of the database."""
+        while self.processes:
+            await self.kill()
+        if self.store is not None:
+            await self.store.close()
+
+    async def stored(self) -> Table:
+        """The table as it is on disk."""
+        assert self.store is not None
+        return await TableRepository(self.store, registry.game, lambda user: None).get(self.table)
+
+    async def causes(self) -> list[str]:
+        """The words that moved the game, in order, without repetition of neighbours."""
+        assert self.store is not None
+        found: list[str] = []
+        for one in await self.store.read(stored_events.read, self.table):
+            cause = one.cause or ""
+            if (
+                one.kind.startswith(f"{registry.game(self.game).EVENTS}.")
+                and cause.startswith("i:")
+                and found[-1:] != [cause]
+            ):
+                found.append(cause)
+        return found
+
+    async def wait_until_shown(self) -> Table:
+        """Wait until there is one board, and one rack a person, and they show the table as it is on disk, which its
+        own clock may move on meanwhile; gives that table. `TimeoutError` naming what is wrong when nothing comes any
+        more."""
+        return await wait_until_shown(self.harbour, self.people, self.stored, PATIENCE)
+
+
+@contextlib.asynccontextmanager
+async def open_victim(folder: Path, url: str = "", at_once: int = 1) -> AsyncIterator[Victim]:
+    """A bot at a Discord that waits for its acknowledgements as long as it must; ends without a failure there."""
+    async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
+        made = Victim(harbour, folder, url=url, at_once=at_once)
+        try:
+            await made.start()
+            await harbour.commands_registered(PATIENCE)
+            yield made
+        finally:
+            await made.close()
+        assert harbour.failures == []
+        assert load_description().differences(harbour.requests) == []
+        assert reused_nonces(harbour.requests) == []
+
+
+async def sit_down(victim: Victim, game: str, robots: int = 0) -> None:
+    """Open a table of the game, seat everyone, robots in the last places, and start it."""
+    lobby = await take_seats(victim, game, robots)
+    first = victim.people[0]
+    await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
+    await first.wait_for(lambda one: rack_messages(one) or None, PATIENCE, "the first rack")
+    await victim.wait_until_shown()
+
+
+async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
+    """Open a table of the game and seat everyone, robots in the last places; gives its lobby."""
+    evening = EVENINGS[game]
+    names = evening.names[: len(evening.names) - robots]
+    victim.game, victim.people = game, [victim.harbour.add_user(name) for name in names]
+    first, *others = victim.people
+    await (await first.slash("table open", options={"game": game})).message(PATIENCE)
+    lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
+    victim.table = int(button(lobby, "lobby.join").split(":")[1])
+    for rule, value in evening.house.items():
+        await (await first.slash("table house", options={"rule": rule, "value": value})).message(PATIENCE)
+    for place, person in enumerate(others, 2):
+        await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
+        seated = partial(lambda line: line in lobby.text, f"{place}. {person.name}")
+        await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
+    for place in range(len(victim.people) + 1, len(evening.names) + 1):
+        await (await first.press(lobby, button(lobby, "lobby.robot+"))).acknowledged(PATIENCE)
+        seated = partial(lambda line: f"\n{line}" in lobby.text, f"{place}. ")
+        await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"a robot in seat {place}")
+    may_start = lambda: bool(button(lobby, "lobby.start"))  # noqa: E731
+    await victim.harbour.state.signal.wait_until(may_start, PATIENCE, "everyone at the table")
+    victim.store = await Store.open(victim.url)
+    return lobby
+
+
+async def speak(victim: Victim) -> InteractionResponse:
+    """Type the move of the player to act; wait while the table waits for its own clock."""
+    while True:
+        made = len(victim.harbour.requests)
+        table = await victim.stored()
+        for seat, person in enumerate(victim.people):
+            words = None if resting(table) and seat else words_for(table, Seat(seat))
+            if words is not None:
+                verb, _, argument = words.partition(" ")
+                return await type_words(person, verb, argument)
+        await requested(victim.harbour, made + 1)
+
+
+async def move(victim: Victim) -> None:
+    """A move in peace. Who is overtaken by what the clock does, and so refused, looks again and speaks again."""
+    accepted = False
+    while not accepted:
+        answer = await speak(victim)
+        answered = partial(has_answered, victim.harbour, answer.interaction.token)
+        await victim.harbour.state.signal.wait_until(answered, PATIENCE, "an answer")
+        accepted = f"i:{answer.id}" in await victim.causes()
+    await victim.wait_until_shown()
+
+
+def has_answered(harbour: Harbour, token: str) -> bool:
+    """Check that an interaction was answered: its acknowledgement is gone, or is a refusal now."""
+    return any(token in one.path and one.path.endswith("@original") for one in harbour.requests)
+
+
+async def requested(harbour: Harbour, count: int) -> None:
+    """Wait until the bot has made so many requests in all."""
+    await harbour.state.signal.wait_until(lambda: len(harbour.requests) >= count, PATIENCE, "the bot's requests")
