@@ -180,7 +180,7 @@ def build(
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
     heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
-    idle = IdleTables(store, repository, served, scheduler, people)
+    idle = IdleTables(store, repository, served, scheduler, people, private)
     notices = NoticeListener(
         store, repository, tables, served, scheduler, people, private, workers, tally.dispatcher.wake
     )

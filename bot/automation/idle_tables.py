@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
+from bot.delivery.private_delivery import PrivateDelivery
 from bot.people.preferences import PreferencesCache
 from bot.store import upkeep
 from bot.store.errors import StoreUnavailable, WriterStopped
@@ -39,6 +40,7 @@ class IdleTables:
     served: ServedTables
     scheduler: Scheduler
     people: PreferencesCache
+    private: PrivateDelivery
 
     async def run(self) -> None:
         """Put tables away until cancelled."""
@@ -52,7 +54,7 @@ class IdleTables:
                 log.exception("idle tables could not be put away; trying again in a minute")
 
     async def put_away(self, rounds: int = ROUNDS) -> None:
-        """Put the tables away that nobody used in the last `rounds`, and the preferences of those who sat there."""
+        """Put the tables away that nobody used in the last `rounds`, and all that is known of those who sat there."""
         idle = [table for table in self.repository.untouched(rounds) if self._rests(table)]
         shown = [table for table in idle if self._shows(table)]
         if shown:
@@ -66,7 +68,9 @@ class IdleTables:
             ):
                 self.served.drop(table.id)
                 self.scheduler.forget(table.id)
-        self.people.keep({seat.user_id for table in self.repository.known() for seat in table.seats})
+        known = self.repository.known()
+        self.people.keep({seat.user_id for table in known for seat in table.seats})
+        self.private.keep({table.id for table in known})
 
     async def note_all(self) -> None:
         """Note at a stop which tables are shown as they are, so that the next start need not look at them."""

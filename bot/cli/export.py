@@ -44,6 +44,8 @@ from games.core.secret import UNKNOWN, seen_by, unnoticed, values_of
 
 FORMAT: Final = 1
 """The version of the file's layout."""
+MOST_BYTES: Final = 64 << 20
+"""The bytes of the largest file that `verify` reads. A long session has a few million."""
 
 
 async def export(settings: Settings, table: int, text: bool, seat: int | None) -> None:
@@ -172,21 +174,30 @@ def _decisions(connection: Connection, table: int, read: Sequence[Entry], opened
 def verify(file: Path) -> int:
     """Check every finished hand of an exported table, or a file of proofs, and print a line for each shuffle.
 
-    Raises Misconfigured for a file that cannot be read or is neither.
+    Raises Misconfigured for a file that is too large, cannot be read or is neither.
     """
     try:
-        exported = json.loads(file.read_text("utf-8"))
+        exported = json.loads(_read(file))
         is_proof = "boneyard_proof" in exported
         if exported["boneyard_proof" if is_proof else "boneyard_table"] != (PROOF_FORMAT if is_proof else FORMAT):
             raise Misconfigured(f"{file} was written by another release of Boneyard: verify it with that one.")
         lines = [check_proofs(exported, exported["shuffle"])] if is_proof else check(exported)
     except OSError as error:
         raise Misconfigured(f"{file} cannot be read: {error.strerror}.") from None
-    except (ValueError, LookupError, TypeError, AttributeError, UnknownEvent):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, UnknownEvent):
         raise Misconfigured(f"{file} is not an exported table.") from None
     for _, line in lines:
         print(line)
     return ExitStatus.OK if all(honest for honest, _ in lines) else ExitStatus.FAILED
+
+
+def _read(file: Path) -> str:
+    """The text of a file that is not too large. Raises Misconfigured, OSError or ValueError."""
+    with file.open("rb") as opened:
+        found = opened.read(MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise Misconfigured(f"{file} is larger than {MOST_BYTES >> 20} MiB, the most that an exported table has.")
+    return found.decode("utf-8")
 
 
 def check_proofs(shuffle: Mapping[str, Any], number: int) -> tuple[bool, str]:

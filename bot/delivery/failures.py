@@ -84,7 +84,7 @@ class DeliveryFailures:
         await self.store.write(key_values.put, told, error.detail, now)
         text = say("table/forbidden", place=f"<#{channel}>", detail=error.detail)
         try:
-            dm = await self.private.direct(table.row.host)
+            dm = await self.messenger.direct(table.row.host)
             await self.messenger.send(dm, Message(text, table=table.id), nonce(table.id, told, now))
         except DeliveryError as failed:
             log.info("table %s: its host could not be notified (%s)", table.id, failed.kind)

@@ -10,6 +10,7 @@ somebody who sits at the table could read it: whoever may manage threads there, 
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -56,7 +57,6 @@ class PrivateDelivery:
     clock: Clock
     _closed: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The hand (table and shuffle) in which a user's DMs were found closed, by user."""
-    _dms: dict[int, Place] = field(default_factory=dict)
     _checked: dict[tuple[int, int], _Check] = field(default_factory=dict)
     """By table and player, whether any opponent could read a thread of theirs."""
 
@@ -64,7 +64,7 @@ class PrivateDelivery:
         """The place for the hand of a seat; None if the player can only use the button."""
         if self._closed.get(user) != (table.id, table.shuffle.number):
             self.reopen(user)
-            return await self.direct(user)
+            return await self.messenger.direct(user)
         if row is None or not in_thread(row):
             return None
         if not await self._is_safe(table, user):
@@ -122,11 +122,10 @@ class PrivateDelivery:
         """Try a user's DMs again from now on. True if they were thought to be closed."""
         return self._closed.pop(user, None) is not None
 
-    async def direct(self, user: int) -> Place:
-        """The DM channel with a user, requested only once."""
-        if user not in self._dms:
-            self._dms[user] = await self.messenger.direct(user)
-        return self._dms[user]
+    def keep(self, tables: Collection[int]) -> None:
+        """Forget closed DMs and readers of threads at all other tables. They are found again when they matter."""
+        self._closed = {user: hand for user, hand in self._closed.items() if hand[0] in tables}
+        self._checked = {asked: check for asked, check in self._checked.items() if asked[0] in tables}
 
     async def fall_back(self, table: Table, key: MessageKey, row: Projection | None, user: int) -> bool:
         """Stop using a closed DM for this hand, and notify the user unless they were.

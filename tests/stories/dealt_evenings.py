@@ -7,7 +7,7 @@ import hashlib
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -135,6 +135,40 @@ class Eyes:
                 named = self.named(entry.decode())
                 assert named <= self.known, f"{self.person.name} was told of {sorted(named - self.known)}: {entry!r}"
         self.read = len(seen)
+
+
+def eyes_of(
+    night: Evening, guest: Person, pieces: Callable[[Any], set[str]], named: Callable[[str], set[str]]
+) -> list[Eyes]:
+    """The eyes of everybody at the table, who sit in the order of `people`, and of a guest."""
+    seated = [Eyes(person, Seat(seat), pieces, named) for seat, person in enumerate(night.people)]
+    return [*seated, Eyes(guest, None, pieces, named)]
+
+
+async def play_watched(
+    night: Evening, eyes: Sequence[Eyes], over: Callable[[Table], bool], patience: float = 30
+) -> AsyncIterator[Table]:
+    """Let everybody play until the table is `over`, with an eye on what each is shown; gives the table at every step.
+
+    If nobody has anything to say, `patience` seconds go by.
+    """
+    for _ in range(200):
+        table = await night.now()
+        for one in eyes:
+            one.look(table)
+        yield table
+        if over(table):
+            return
+        if await night.move() is None:
+            await night.pass_time(patience)
+    raise AssertionError("200 moves were not enough")
+
+
+async def check_verified(night: Evening, person: Person) -> None:
+    """Check that what the last hand showed is proved, and that the hand is dealt again once the table is closed."""
+    assert "lay where the deal put it" in (await private_answer(await person.slash("verify"))).content
+    await night.settle(await person.slash("table close"))
+    assert "comes out as it was played" in (await private_answer(await person.slash("verify"))).content
 
 
 def dominoes_in(view: Any) -> set[str]:

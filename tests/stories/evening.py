@@ -141,6 +141,20 @@ class Evening:
         lobby = await self.people[0].wait_for_message(lambda message: button(message, "lobby.start"))
         await self.settle(await self.people[0].press(lobby, button(lobby, "lobby.start")))
 
+    async def ask_for_thread(self, person: Person) -> str:
+        """Ask for a private thread below the notice to a person whose DMs are closed, and open it if that is offered.
+
+        Returns what they were told before.
+        """
+        notices = [one for one in self.harbour.channel.history() if button(one, "hand.thread")]
+        notice = next(one for one in notices if person.mention in one.content)
+        answer = await person.press(notice, button(notice, "hand.thread"))
+        await self.settle(answer)
+        told = await answer.followup()
+        if button(told, "hand.thread.open"):
+            await self.settle(await person.press(told, button(told, "hand.thread.open")))
+        return told.content
+
     def board(self) -> Message:
         """The newest public message with controls, apart from offers of seats and notices to one player."""
         public = [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]

@@ -8,19 +8,20 @@ from typing import Any
 from bot.store import postings
 from bot.tables.deadlines import resting
 from games.bonedoneskis import game as bonedoneskis
-from games.core.seats import Seat
 from games.pieces.cards import ALL, code
 from harbour import Person
 from tests.chance import SeededChance
 from tests.games.bonedoneskis.hand import deck_of
 from tests.stories.dealt_evenings import (
-    Eyes,
     Rehearsal,
     assert_twins,
     check_messages,
+    check_verified,
     control_id,
     controls,
+    eyes_of,
     headline,
+    play_watched,
     private_answer,
     public_text,
     record_evening,
@@ -52,6 +53,13 @@ def cards_named(text: str) -> set[str]:
     ranks = {"10": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
     plain = {one.replace("10", "T").translate(str.maketrans("♠♥♦♣", "shdc")) for one in CARD.findall(text)}
     return plain | {ranks.get(rank, rank) + suit[0] for rank, suit in SPOKEN.findall(text)}
+
+
+async def start_in_words(night: Evening) -> None:
+    """Start a table without pictures."""
+    await night.open("bonedoneskis", text_only="yes")
+    await switch_to_words(night)
+    await night.start()
 
 
 async def all_done(night: Evening, *people: Person) -> None:
@@ -127,9 +135,7 @@ async def test_powers_are_spoken_in_secret_and_carried_out_in_their_order(tmp_pa
     """R12, R6, R7, R21, SM-1, SM-10, R29: a compulsory trade, a sold 3, the nine, a black jack that must be paid."""
     rows = ("Ah Kd 3h 9d 8c 4d", "5s 5d 9s Jh Tc 4s", "Qs Qd Ts 8d 7d 6d", "2c 2d Js Kc 5c 9c")
     async with evening(tmp_path, chance=SeededChance("spoken", deck_of(rows, {3: "6s"}))) as night:
-        await night.open("bonedoneskis", text_only="yes")
-        await switch_to_words(night)
-        await night.start()
+        await start_in_words(night)
         await wally_must_trade(night)
         await powers_are_called_in_secret(night)
         await calls_are_carried_out_in_order(night)
@@ -283,9 +289,7 @@ async def test_buying_stealing_and_turning(tmp_path: Path) -> None:
     """R14 before R4 before R17 (BD-7); R19 on the next street; the hand is shown, and chips are added between hands."""
     rows = ("Ah Ac 2s 4h 8c 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 8s 9d 7d 6d", "Jd 6c Qh Kc 5c 3c")
     async with evening(tmp_path, chance=SeededChance("stolen", deck_of(rows, {}))) as night:
-        await night.open("bonedoneskis", text_only="yes")
-        await switch_to_words(night)
-        await night.start()
+        await start_in_words(night)
         await three_powers_are_called(night)
         await trade_steal_and_turn(night)
         await powers_of_the_next_streets(night)
@@ -306,76 +310,101 @@ async def to_street(night: Evening, street: int) -> None:
     raise AssertionError("the street is not reached")
 
 
+async def five_robots_fill_the_table(night: Evening) -> Person:
+    """BD-1: there are eight seats, and a ninth player is told so; returns them."""
+    bear, *_ = night.people
+    await night.open("bonedoneskis", max_seats="8")
+    lobby = night.board()
+    for _ in range(5):
+        await night.settle(await bear.press(lobby, control_id(lobby, "lobby.robot+")))
+    guest = night.harbour.add_user("Guest")
+    late = await guest.press(lobby, control_id(lobby, "lobby.join"), stale=True)
+    assert "8 seats are taken" in (await private_answer(late, pressed=True)).content
+    return guest
+
+
+async def wally_chooses_a_thread(night: Evening) -> None:
+    """Wally takes no direct messages, and has a thread for the hand."""
+    _, _, wally = night.people
+    await night.ask_for_thread(wally)
+    assert len(wally.threads()) == 1
+
+
+async def the_bot_begins_again(night: Evening) -> None:
+    """Table and messages are the same before and after."""
+    before = own_view(await night.now()).chairs
+    await check_messages(night)
+    await night.restart()
+    await check_messages(night)
+    assert own_view(await night.now()).chairs == before
+
+
+async def the_hand_is_played_with_a_restart(night: Evening, guest: Person) -> None:
+    """The bot begins again in the middle of the first bets; nobody is told of a card that they cannot see."""
+    restarted = False
+    async for table in play_watched(night, eyes_of(night, guest, cards_in, cards_named), resting, patience=2):
+        if table.public_view.phase == "betting" and own_view(table).bets and not restarted:
+            restarted = True
+            await the_bot_begins_again(night)
+    assert restarted
+
+
+async def the_hand_is_over_and_even(night: Evening) -> None:
+    """BD-20: somebody won it, the scores sum to zero, and Wally has one thread."""
+    _, _, wally = night.people
+    table = await night.now()
+    assert own_view(table).ending is not None
+    assert sum(table.public_view.scores) == 0
+    assert len(wally.threads()) == 1
+
+
 async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_closed_dm(tmp_path: Path) -> None:
-    """BD-1: three people, five robots; every word by turns typed, pressed and chosen; nobody is told of a card that
-    they cannot see."""
+    """BD-1: three people, five robots; every word by turns typed, pressed and chosen."""
     async with evening(tmp_path, names=EIGHT[:3], chance=SeededChance("eight", predictable=True)) as night:
-        bear, bull, wally = night.people
+        bear, _, wally = night.people
         wally.close_dms()
-        await night.open("bonedoneskis", max_seats="8")
-        lobby = night.board()
-        for _ in range(5):
-            await night.settle(await bear.press(lobby, control_id(lobby, "lobby.robot+")))
-        guest = night.harbour.add_user("Guest")
-        late = await guest.press(lobby, control_id(lobby, "lobby.join"), stale=True)
-        assert "8 seats are taken" in (await private_answer(late, pressed=True)).content
+        guest = await five_robots_fill_the_table(night)
         await night.start()
-        eyes = [
-            Eyes(one, seat, cards_in, cards_named)
-            for one, seat in ((bear, Seat(0)), (bull, Seat(1)), (wally, Seat(2)), (guest, None))
-        ]
-        restarted = False
-        for _ in range(150):
-            table = await night.now()
-            for one in eyes:
-                one.look(table)
-            if resting(table):
-                break
-            if table.public_view.phase == "betting" and own_view(table).bets and not restarted:
-                restarted = True
-                await check_messages(night)
-                await night.restart()
-                await check_messages(night)
-                assert own_view(await night.now()).chairs == own_view(table).chairs
-            if await night.move() is None:
-                await night.pass_time(2)
+        await wally_chooses_a_thread(night)
+        await the_hand_is_played_with_a_restart(night, guest)
+        await the_hand_is_over_and_even(night)
+        await check_verified(night, bear)
+
+
+async def say_the_quiet_word(night: Evening) -> None:
+    """Whoever is to act calls no power, checks or calls."""
+    table = await night.now()
+    seat = own_view(table).to_act[0]
+    words = {one.verb for one in table.game.choices(table.view(seat))}
+    await say_accepted(night, night.people[seat], next(one for one in ("done", "check", "call") if one in words))
+
+
+async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:
+    """Play the hand in silence; collect what boards, racks and completions offer whenever everybody may call."""
+    offered: dict[str, set[str]] = {"boards": set(), "racks": set(), "completions": set()}
+    for _ in range(60):
         table = await night.now()
-        assert restarted
-        assert own_view(table).ending is not None
-        assert sum(table.public_view.scores) == 0
-        assert len(wally.threads()) == 1
-        checked = await bear.slash("verify")
-        assert "comes out as it was played" in (await checked.message()).content
+        if resting(table):
+            break
+        crowd = own_view(table)
+        if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):
+            offered["boards"].add(str(controls(night.board())))
+            for person in (night.people[seat] for seat in crowd.order):
+                offered["racks"].add(str(controls(night.rack(person))))
+                offered["completions"].add(str(await person.autocomplete("claim", "words", "")))
+        await say_the_quiet_word(night)
+    assert own_view(await night.now()).street >= 5
+    return offered
 
 
 async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
     """R29, SM-1: in every round of calls everybody has the same controls, whatever their cards."""
-    rows = ("Ah Ac 3s 4h 8s 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 9s 9d Qh 6d", "Jd 6c Tc Kc 5c 3c")
-    async with evening(
-        tmp_path, chance=SeededChance("asleep", deck_of(tuple(row.replace("Tc Kc", "7c Kc") for row in rows), {}))
-    ) as night:
-        await night.open("bonedoneskis", text_only="yes")
-        await switch_to_words(night)
-        await night.start()
-        racks, boards, offers = set(), set(), set()
-        for _ in range(60):
-            table = await night.now()
-            if resting(table):
-                break
-            crowd = own_view(table)
-            if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):
-                boards.add(str(controls(night.board())))
-                for person in (night.people[seat] for seat in crowd.order):
-                    racks.add(str(controls(night.rack(person))))
-                    offers.add(str(await person.autocomplete("claim", "words", "")))
-            seat = crowd.to_act[0]
-            words = {one.verb for one in table.game.choices(table.view(seat))}
-            await say_accepted(
-                night, night.people[seat], next(one for one in ("done", "check", "call") if one in words)
-            )
-        assert own_view(await night.now()).street >= 5
-        assert len(racks) == len(boards) == len(offers) == 1
-        assert "Queen of Hearts (R17)" in racks.pop()
+    rows = ("Ah Ac 3s 4h 8s 7s", "Kh 9c 5h Jh Tc 4s", "Td 8h 9s 9d Qh 6d", "Jd 6c 7c Kc 5c 3c")
+    async with evening(tmp_path, chance=SeededChance("asleep", deck_of(rows, {}))) as night:
+        await start_in_words(night)
+        offered = await controls_in_rounds_of_calls(night)
+        assert [len(ways) for ways in offered.values()] == [1, 1, 1]
+        assert "Queen of Hearts (R17)" in offered["racks"].pop()
 
 
 async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from bot.cli.run import button
 from bot.store import postings
 from bot.tables.deadlines import resting
 from bot.wording import say
-from games.core.seats import Seat
 from games.duo import game as duo
 from games.pieces.dominoes import ALL, code
 from harbour import Person
@@ -22,7 +21,9 @@ from tests.stories.dealt_evenings import (
     dominoes,
     dominoes_in,
     dominoes_named,
+    eyes_of,
     headline,
+    play_watched,
     private_answer,
     public_text,
     record_evening,
@@ -180,52 +181,6 @@ async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_b
         await the_table_shows_what_was_laid(night)
 
 
-async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middle(tmp_path: Path) -> None:
-    """From the lobby to a game won: every word by turns typed, pressed and chosen; the books are even."""
-    async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:
-        bear, bull = night.people
-        await night.open("duo-dominoes", game_points="12", match_games="1")
-        await press(night, 0, "lobby.deckhand+")
-        await press(night, 0, "lobby.robot+")
-        assert "3. Able (robot, deckhand)\n4. Baker (robot, old hand)" in await lobby_of(night)
-        await night.start()
-        guest = night.harbour.add_user("Guest")
-        eyes = [
-            Eyes(one, seat, dominoes_in, dominoes_named)
-            for one, seat in ((bear, Seat(0)), (bull, Seat(1)), (guest, None))
-        ]
-        await night.until(lambda table: len(own_view(table).plays) >= 9)
-        before = (await night.now()).public_view
-        await check_messages(night)
-        await night.restart()
-        await check_messages(night)
-        assert (await night.now()).public_view == before
-        for _ in range(200):
-            table = await night.now()
-            for one in eyes:
-                one.look(table)
-            if table.public_view.over:
-                break
-            if await night.move() is None:
-                await night.pass_time(30)
-        table = await night.now()
-        assert table.public_view.over
-        assert max(own_view(table).games) == 1
-        assert table.status == "closed"
-        assert {"why", "sheet"} <= {what for what, _, _ in controls(night.board())}
-        log = public_text(night)
-        assert "The game and the match go to" in log
-        assert "DD-3" in log
-        posted = await night.store.read(postings.balances, table.row.crew)
-        assert sum(posted.values()) == 0
-        why = await bear.press(night.board(), control_id(night.board(), "why"))
-        assert "DD-3" in (await private_answer(why, pressed=True)).content
-        told_why = await replayed(night, bear, 12)
-        assert any("Able (Play" in one for one in told_why)
-        assert any("Baker (Play" in one for one in told_why)
-        assert not any("Bear (" in one or "Bull (" in one for one in told_why)
-
-
 async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
     """The robots' reasons in the first steps of the last hand, read step by step from the board."""
     board = night.board()
@@ -240,24 +195,110 @@ async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
     return lines
 
 
+async def two_robots_of_two_levels_sit_down(night: Evening) -> Person:
+    """The lobby names their levels; returns a guest who looks on."""
+    await night.open("duo-dominoes", game_points="12", match_games="1")
+    await press(night, 0, "lobby.deckhand+")
+    await press(night, 0, "lobby.robot+")
+    assert "3. Able (robot, deckhand)\n4. Baker (robot, old hand)" in await lobby_of(night)
+    await night.start()
+    return night.harbour.add_user("Guest")
+
+
+async def the_bot_begins_again_in_the_middle_of_a_hand(night: Evening) -> None:
+    """Table and messages are the same before and after."""
+    await night.until(lambda table: len(own_view(table).plays) >= 9)
+    before = (await night.now()).public_view
+    await check_messages(night)
+    await night.restart()
+    await check_messages(night)
+    assert (await night.now()).public_view == before
+
+
+async def the_game_is_played_to_its_end(night: Evening, eyes: list[Eyes]) -> None:
+    """Nobody is told of a tile that they cannot see."""
+    async for _ in play_watched(night, eyes, lambda table: table.public_view.over):
+        pass
+
+
+async def the_match_is_won_and_the_books_are_even(night: Evening) -> None:
+    """DD-3: the table closes with its match; the postings sum to zero."""
+    bear, _ = night.people
+    table = await night.now()
+    assert max(own_view(table).games) == 1
+    assert table.status == "closed"
+    assert {"why", "sheet"} <= {what for what, _, _ in controls(night.board())}
+    log = public_text(night)
+    assert "The game and the match go to" in log
+    assert "DD-3" in log
+    posted = await night.store.read(postings.balances, table.row.crew)
+    assert sum(posted.values()) == 0
+    why = await bear.press(night.board(), control_id(night.board(), "why"))
+    assert "DD-3" in (await private_answer(why, pressed=True)).content
+
+
+async def the_replay_tells_why_the_robots_played_so(night: Evening) -> None:
+    """The people's reasons are their own."""
+    bear, _ = night.people
+    told_why = await replayed(night, bear, 12)
+    assert any("Able (Play" in one for one in told_why)
+    assert any("Baker (Play" in one for one in told_why)
+    assert not any("Bear (" in one or "Bull (" in one for one in told_why)
+
+
+async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middle(tmp_path: Path) -> None:
+    """From the lobby to a game won: every word by turns typed, pressed and chosen."""
+    async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:
+        guest = await two_robots_of_two_levels_sit_down(night)
+        eyes = eyes_of(night, guest, dominoes_in, dominoes_named)
+        await the_bot_begins_again_in_the_middle_of_a_hand(night)
+        await the_game_is_played_to_its_end(night, eyes)
+        await the_match_is_won_and_the_books_are_even(night)
+        await the_replay_tells_why_the_robots_played_so(night)
+
+
+async def bear_leads_with_a_button(night: Evening) -> None:
+    """DD-10: double six is the only tile that Bear is offered."""
+    bear, *_ = night.people
+    assert [one for one, _, _ in controls(night.rack(bear))][:1] == ["play.6-6"]
+    await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "play.6-6")))
+
+
+async def bull_plays_from_a_thread(night: Evening) -> None:
+    """Bull takes no direct messages, and chooses a private thread."""
+    _, bull, _, _ = night.people
+    await night.ask_for_thread(bull)
+    (thread,) = bull.threads()
+    in_thread = night.rack(bull)
+    assert in_thread.channel_id == thread.id
+    assert [one for one, _, _ in controls(in_thread)][:1] == ["play.6-0 A"]
+    await night.settle(await bull.press(in_thread, control_id(in_thread, "play.6-0 A")))
+
+
+async def bear_hides_the_hand(night: Evening) -> None:
+    """Nothing but the button that shows it again is left."""
+    bear, *_ = night.people
+    await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "hand.hide")))
+    assert [one for one, _, _ in controls(night.rack(bear))] == ["hand.show"]
+
+
+async def normie_has_one_message_for_the_hand(night: Evening) -> None:
+    """The rack is edited and not posted again."""
+    *_, normie = night.people
+    await night.until(lambda table: resting(table))
+    assert len(normie.dm()) == 1
+
+
 async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_thread(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("pressed", DEAL)) as night:
-        bear, bull, _, normie = night.people
+        _, bull, _, _ = night.people
         bull.close_dms()
         await night.open("duo-dominoes")
         await night.start()
-        assert [one for one, _, _ in controls(night.rack(bear))][:1] == ["play.6-6"]
-        await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "play.6-6")))
-        (thread,) = bull.threads()
-        in_thread = night.rack(bull)
-        assert in_thread.channel_id == thread.id
-        assert [one for one, _, _ in controls(in_thread)][:1] == ["play.6-0 A"]
-        await night.settle(await bull.press(in_thread, control_id(in_thread, "play.6-0 A")))
-        old = await bear.press(night.rack(bear), control_id(night.rack(bear), "hand.hide"))
-        await night.settle(old)
-        assert [one for one, _, _ in controls(night.rack(bear))] == ["hand.show"]
-        await night.until(lambda table: resting(table))
-        assert len(normie.dm()) == 1
+        await bear_leads_with_a_button(night)
+        await bull_plays_from_a_thread(night)
+        await bear_hides_the_hand(night)
+        await normie_has_one_message_for_the_hand(night)
 
 
 async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:

@@ -1,25 +1,29 @@
 """Lombardy Bones through Discord alone: called scores, reneges, a last call, a restart, and what must stay hidden."""
 
 import random
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.store import events as stored_events
 from bot.tables.deadlines import resting
+from bot.tables.table import Table
 from games.core.seats import Seat
 from games.lombardy import game as lombardy
 from games.pieces.dominoes import ALL, from_code
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import (
-    Eyes,
     Rehearsal,
     assert_twins,
     check_messages,
+    check_verified,
     control_action,
     control_id,
     controls,
     dominoes,
     dominoes_in,
     dominoes_named,
+    eyes_of,
+    play_watched,
     private_answer,
     public_text,
     record_evening,
@@ -143,27 +147,74 @@ async def test_a_renege_is_called_and_the_hand_begins_again(tmp_path: Path) -> N
         await bull_draws_and_passes(night)
 
 
+async def nobody_owns_up_to_double_six(night: Evening) -> None:
+    """Bear leads 5-5; double six sleeps in the boneyard."""
+    bear, bull, wally = night.people
+    for person, double in ((bear, "5-5"), (bull, "none"), (wally, "none")):
+        await say_accepted(night, person, "answer", bone=double)
+
+
+async def wally_calls_a_renege_that_was_none(night: Evening) -> None:
+    """LB-44, LB-45: it costs ten, and Wally may not ask again."""
+    _, _, wally = night.people
+    await say_accepted(night, wally, "renege")
+    assert "Wally calls renege, and there is none: −10" in public_text(night)
+    assert await sheet(night) == (0, 0, -10)
+    assert (await refused(night, wally, "renege")).startswith("LB-45: ")
+
+
+async def nobody_is_told_where_double_six_is(night: Evening) -> None:
+    """It is asleep, and no message names it."""
+    for person in night.people:
+        assert all(b"6-6" not in entry for entry in person.everything_seen())
+
+
 async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(tmp_path: Path) -> None:
     """LB-44, LB-45: 6-6 sleeps in the boneyard, and nobody is told so."""
     swap = {from_code("6-6"): from_code("0-0"), from_code("0-0"): from_code("6-6")}
-    async with evening(
-        tmp_path, names=FRIENDS, chance=SeededChance("mistaken", tuple(swap.get(bone, bone) for bone in DEAL))
-    ) as night:
-        bear, bull, wally = night.people
+    deal = tuple(swap.get(bone, bone) for bone in DEAL)
+    async with evening(tmp_path, names=FRIENDS, chance=SeededChance("mistaken", deal)) as night:
         await start_in_words(night)
-        for person, double in ((bear, "5-5"), (bull, "none"), (wally, "none")):
-            await say_accepted(night, person, "answer", bone=double)
-        await say_accepted(night, wally, "renege")
-        assert "Wally calls renege, and there is none: −10" in public_text(night)
-        assert await sheet(night) == (0, 0, -10)
-        assert (await refused(night, wally, "renege")).startswith("LB-45: ")
-        for person in night.people:
-            assert all(b"6-6" not in entry for entry in person.everything_seen())
+        await nobody_owns_up_to_double_six(night)
+        await wally_calls_a_renege_that_was_none(night)
+        await nobody_is_told_where_double_six_is(night)
 
 
 def row(night: Evening, seat: int, verbs: tuple[str, ...]) -> list[tuple[str, str, str]]:
     """The controls of a rack for these verbs."""
     return [one for one in controls(night.rack(night.people[seat])) if one[0].split(".")[0].split("=")[0] in verbs]
+
+
+@dataclass
+class Seen:
+    """All that people were offered in a hand."""
+
+    rows: set[str] = field(default_factory=set)
+    """The rows of scores, of whoever was to call."""
+    totals: set[int] = field(default_factory=set)
+    """The totals that there were to call."""
+    renege: set[bool] = field(default_factory=set)
+    """True if the board had the button *Renege*."""
+
+    def look(self, night: Evening, table: Table) -> None:
+        """Note the controls of a table as it stands; the board offers no amount."""
+        crowd = own_view(table)
+        if crowd.window is not None:
+            self.totals.add(own_state(table).line.total())
+            self.rows.add(str(row(night, crowd.window, ("score", "noscore"))))
+            public = [one for one, _, _ in controls(night.board()) if one.startswith(("score", "noscore"))]
+            assert public == ["noscore"]
+        if crowd.phase in ("play", "last_call"):
+            self.renege.add(any(control_action(str(one["custom_id"])) == "renege" for one in night.board().buttons()))
+
+
+async def everything_offered_in_a_hand(night: Evening) -> Seen:
+    """Play the hand with an eye on what each is shown."""
+    guest, seen = night.harbour.add_user("Guest"), Seen()
+    async for table in play_watched(night, eyes_of(night, guest, dominoes_in, dominoes_named), resting):
+        seen.look(night, table)
+    assert own_view(await night.now()).ending is not None
+    return seen
 
 
 async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tells_of_a_held_double(
@@ -172,66 +223,58 @@ async def test_the_row_of_scores_is_the_same_whatever_the_total_and_nothing_tell
     """LB-36, LB-93: the same buttons in the same places and colours after every bone, and renege is always there."""
     async with evening(tmp_path, names=FRIENDS, chance=SeededChance("23")) as night:
         await start_in_words(night)
-        guest = night.harbour.add_user("Guest")
-        looks = [Eyes(one, Seat(seat), dominoes_in, dominoes_named) for seat, one in enumerate(night.people)]
-        looks.append(Eyes(guest, None, dominoes_in, dominoes_named))
-        rows: dict[str, set[int]] = {}
-        renege, totals = set(), set()
-        for _ in range(200):
-            table = await night.now()
-            for eyes in looks:
-                eyes.look(table)
-            crowd = own_view(table)
-            if crowd.window is not None:
-                seat = crowd.window
-                totals.add(own_state(table).line.total())
-                rows.setdefault(str(row(night, seat, ("score", "noscore"))), set()).add(seat)
-                public = [one for one, _, _ in controls(night.board()) if one.startswith(("score", "noscore"))]
-                assert public == ["noscore"]
-            if crowd.phase in ("play", "last_call"):
-                renege.add(any(control_action(str(one["custom_id"])) == "renege" for one in night.board().buttons()))
-            if resting(table):
-                break
-            if await night.move() is None:
-                await night.pass_time(30)
-        assert own_view(await night.now()).ending is not None
-        assert len(rows) == 1
-        assert len(totals) > 5
-        assert len(renege) == 1
-        (shown,) = rows
+        seen = await everything_offered_in_a_hand(night)
+        assert len(seen.totals) > 5
+        assert len(seen.renege) == 1
+        (shown,) = seen.rows
         assert [f"score.{number}" in shown for number in range(5, 40, 5)] == [True] * 7
+
+
+async def two_robots_join_and_bull_chooses_a_thread(night: Evening) -> None:
+    """Bull takes no direct messages."""
+    bear, bull = night.people
+    bull.close_dms()
+    await night.open("lombardy-bones")
+    lobby = night.board()
+    for _ in range(2):
+        await night.settle(await bear.press(lobby, control_id(lobby, "lobby.robot+")))
+    await night.start()
+    await night.ask_for_thread(bull)
+    assert len(bull.threads()) == 1
+
+
+async def the_bot_begins_again_in_the_middle_of_the_hand(night: Evening) -> None:
+    """The messages show the table before and after, and no bone is lost."""
+    await night.until(lambda table: len(own_view(table).plays) >= 8)
+    await night.pass_time(30)
+    await check_messages(night)
+    before = own_view(await night.now())
+    await night.restart()
+    await check_messages(night)
+    after = own_view(await night.now())
+    assert after.plays[: len(before.plays)] == before.plays
+
+
+async def the_hand_ends_with_a_last_call_and_the_count(night: Evening) -> None:
+    """LB-6 is in the log, and the count is the one of the table."""
+    table = await night.until(lambda table: resting(table))
+    kinds = await night.events()
+    for happened in ("led", "laid", "last_call", "counted"):
+        assert f"lombardy.{happened}" in kinds
+    assert "LB-6" in public_text(night)
+    stored = await night.store.read(stored_events.read, night.table)
+    counted = next(one for one in stored if one.kind == "lombardy.counted")
+    assert counted.body["pips"] == list(own_view(table).ending.pips)
 
 
 async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtesy(tmp_path: Path) -> None:
     """As the house plays: a grace for messages that travel, a courtesy after each bone, a last call, the count."""
     async with evening(tmp_path, names=("Bear", "Bull"), chance=SeededChance("robots", predictable=True)) as night:
-        bear, bull = night.people
-        bull.close_dms()
-        await night.open("lombardy-bones")
-        lobby = night.board()
-        for _ in range(2):
-            await night.settle(await bear.press(lobby, control_id(lobby, "lobby.robot+")))
-        await night.start()
-        assert len(bull.threads()) == 1
-        await night.until(lambda table: len(own_view(table).plays) >= 8)
-        await night.pass_time(30)
-        await check_messages(night)
-        before = own_view(await night.now())
-        await night.restart()
-        await check_messages(night)
-        after = own_view(await night.now())
-        assert after.plays[: len(before.plays)] == before.plays
-        table = await night.until(lambda table: resting(table))
-        kinds = await night.events()
-        for happened in ("led", "laid", "last_call", "counted"):
-            assert f"lombardy.{happened}" in kinds
-        log = public_text(night)
-        assert "LB-6" in log
-        stored = await night.store.read(stored_events.read, night.table)
-        counted = next(one for one in stored if one.kind == "lombardy.counted")
-        assert counted.body["pips"] == list(own_view(table).ending.pips)
-        checked = await bear.slash("verify")
-        assert "comes out as it was played" in (await checked.message()).content
+        bear, _ = night.people
+        await two_robots_join_and_bull_chooses_a_thread(night)
+        await the_bot_begins_again_in_the_middle_of_the_hand(night)
+        await the_hand_ends_with_a_last_call_and_the_count(night)
+        await check_verified(night, bear)
 
 
 OPTIONS = {"call_mode": "race", "race_grace_ms": 0}

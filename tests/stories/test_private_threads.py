@@ -22,24 +22,12 @@ async def _closed(night: Evening) -> None:
     await night.start()
 
 
-async def _ask(night: Evening) -> str:
-    """Bull presses *Use a thread*, and the button below the answer if there is one; returns the answer."""
-    bull = night.people[1]
-    notice = next(one for one in night.harbour.channel.history() if button(one, "hand.thread"))
-    answer = await bull.press(notice, button(notice, "hand.thread"))
-    await night.settle(answer)
-    told = await answer.followup()
-    if button(told, "hand.thread.open"):
-        await night.settle(await bull.press(told, button(told, "hand.thread.open")))
-    return told.content
-
-
 async def test_a_player_reads_who_can_read_a_thread_before_it_is_opened(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("thread")) as night:
         bear, bull = night.people
         await _closed(night)
         assert bull.threads() == []
-        told = await _ask(night)
+        told = await night.ask_for_thread(night.people[1])
         assert told.startswith("A private thread is not for your eyes alone. It can be read by <@")
         assert night.harbour.owner.mention in told
         (thread,) = bull.threads()
@@ -60,5 +48,5 @@ async def test_no_hand_goes_where_an_opponent_manages_threads(tmp_path: Path, by
         else:
             night.people[0] = night.harbour.owner
         await _closed(night)
-        assert f"because {night.people[0].name} could read it there" in await _ask(night)
+        assert f"because {night.people[0].name} could read it there" in await night.ask_for_thread(night.people[1])
         assert bull.threads() == []

@@ -206,79 +206,127 @@ async def shared(url: str) -> AsyncIterator[Shared]:
         assert len(nonces) == len(set(nonces)) > 0
 
 
+async def the_game_is_played(crew: Shared) -> None:
+    """Every third word is typed in the channel, the others are pressed in direct messages."""
+    moves = 0
+    while (await crew.stored()).status != "closed" and await crew.speak(typed=moves % 3 == 2):
+        moves += 1
+    assert (await crew.stored()).status == "closed"
+    assert moves > 12
+
+
+async def the_table_was_closed_once(crew: Shared) -> None:
+    """Whichever process took the last move."""
+    told = [one.kind for one in await crew.eye.read(stored_events.read, crew.table)]
+    assert told.count("table.closed") == 1
+
+
 async def test_a_game_is_played_in_private_messages_and_in_the_channel(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes", match_games="1", game_points="15")
-        moves = 0
-        while (await crew.stored()).status != "closed" and await crew.speak(typed=moves % 3 == 2):
-            moves += 1
-        assert (await crew.stored()).status == "closed"
-        assert moves > 12
-        told = [one.kind for one in await crew.eye.read(stored_events.read, crew.table)]
-        assert told.count("table.closed") == 1
+        await the_game_is_played(crew)
+        await the_table_was_closed_once(crew)
+
+
+async def bear_hides_the_hand_and_shows_it_again(crew: Shared) -> None:
+    """The picture is the same as before."""
+    bear, *_ = crew.people
+    before = rack_messages(bear)[0].attachments[0].description
+    await (await bear.press(*crew.control(bear, "hand.hide"))).acknowledged(PATIENCE)
+    await crew.shows(lambda: button(rack_messages(bear)[0], "hand.show"), "the hidden rack")
+    await (await bear.press(*crew.control(bear, "hand.show"))).acknowledged(PATIENCE)
+    await crew.shows(lambda: button(rack_messages(bear)[0], "hand.hide"), "the rack again")
+    assert rack_messages(bear)[0].attachments[0].description == before
+
+
+async def bull_chooses_a_light_theme(crew: Shared) -> None:
+    """The rack changes at once, and both processes know the choice."""
+    _, bull, *_ = crew.people
+    file = rack_messages(bull)[0].attachments[0].url
+    await (await bull.slash("me theme", channel=bull.dm_channel, options={"value": "light"})).message(PATIENCE)
+    await crew.shows(lambda: rack_messages(bull)[0].attachments[0].url != file, "the rack in a light theme")
+    answer = await (await bull.slash("me show")).message(PATIENCE)
+    assert "light" in answer.content
+
+
+async def wally_has_the_board_posted_again(crew: Shared) -> None:
+    """One board is left, and it is another message."""
+    _, _, wally, _ = crew.people
+    (board,) = board_messages(crew.harbour)
+    await (await wally.slash("table show")).message(PATIENCE)
+    await crew.shows(
+        lambda: [one.id for one in board_messages(crew.harbour)] not in ([], [board.id]), "the board afresh"
+    )
+    await crew.wait_until_shown()
+
+
+async def foreseen(crew: Shared) -> tuple[Seat, str, Seat, str]:
+    """The seat that is to play and its words; the seat after it, and what that would say then."""
+    table = await crew.stored()
+    (seat,) = table.public_view.to_act
+    said = words_for(table, seat)
+    assert said is not None
+    move = table.game.read(table.view(seat), *said.split(" ", 1))
+    state = table.game.decide(table.state, seat, move, SteadyClock()(), First()).state
+    (following,) = table.game.view(state, None).to_act
+    thought = table.game.robot(table.game.view(state, following), First())
+    assert thought is not None
+    return seat, said, following, table.game.write(thought.move)
+
+
+async def the_next_player_leaves_an_order(crew: Shared, person: Person, words: str) -> None:
+    """Given in a direct message, it is listed in the channel too."""
+    order = await person.slash("orders", channel=person.dm_channel, options={"words": words})
+    assert "1. play" in (await order.message(PATIENCE)).content
+    asked = await person.slash("orders")
+    assert "1. play" in (await asked.message(PATIENCE)).content
+
+
+async def an_order_speaks_after_the_move_of_another_process(crew: Shared) -> None:
+    """The move is made in a direct message, and the order plays at the process that serves the table."""
+    seat, said, following, words = await foreseen(crew)
+    await the_next_player_leaves_an_order(crew, crew.people[following], words)
+    await (await crew.play_in_dm(crew.people[seat], said)).acknowledged(PATIENCE)
+    await crew.until(lambda now: now.public_view.to_act not in ((seat,), (following,)))
+    await crew.wait_until_shown()
 
 
 async def test_what_is_no_move_comes_to_the_process_that_shows_it(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")
-        bear, bull, wally, _ = crew.people
-        before = rack_messages(bear)[0].attachments[0].description
-        await (await bear.press(*crew.control(bear, "hand.hide"))).acknowledged(PATIENCE)
-        await crew.shows(lambda: button(rack_messages(bear)[0], "hand.show"), "the hidden rack")
-        await (await bear.press(*crew.control(bear, "hand.show"))).acknowledged(PATIENCE)
-        await crew.shows(lambda: button(rack_messages(bear)[0], "hand.hide"), "the rack again")
-        assert rack_messages(bear)[0].attachments[0].description == before
+        await bear_hides_the_hand_and_shows_it_again(crew)
+        await bull_chooses_a_light_theme(crew)
+        await wally_has_the_board_posted_again(crew)
+        await an_order_speaks_after_the_move_of_another_process(crew)
 
-        file = rack_messages(bull)[0].attachments[0].url
-        await (await bull.slash("me theme", channel=bull.dm_channel, options={"value": "light"})).message(PATIENCE)
-        await crew.shows(lambda: rack_messages(bull)[0].attachments[0].url != file, "the rack in a light theme")
-        answer = await (await bull.slash("me show")).message(PATIENCE)
-        assert "light" in answer.content
 
-        (board,) = board_messages(crew.harbour)
-        await (await wally.slash("table show")).message(PATIENCE)
-        await crew.shows(
-            lambda: [one.id for one in board_messages(crew.harbour)] not in ([], [board.id]), "the board afresh"
-        )
-        await crew.wait_until_shown()
+async def a_move_is_made_while_the_tables_process_is_away(crew: Shared) -> None:
+    """The first process takes it from a direct message; the board cannot follow."""
+    table = await crew.stored()
+    await crew.processes["home"].end()
+    seat = next(seat for seat in range(4) if words_for(table, Seat(seat)))
+    words = words_for(table, Seat(seat))
+    assert words is not None
+    await (await crew.play_in_dm(crew.people[seat], words)).acknowledged(PATIENCE)
+    router = crew.processes["first"].app.router
+    assert router is not None
+    await router.drain()
+    after = await crew.stored()
+    assert after.sequence > table.sequence
+    assert "the board" in outdated_messages(crew.harbour, crew.people, after)
 
-        table = await crew.stored()
-        (seat,) = table.public_view.to_act
-        said = words_for(table, seat)
-        assert said is not None
-        move = table.game.read(table.view(seat), *said.split(" ", 1))
-        state = table.game.decide(table.state, seat, move, SteadyClock()(), First()).state
-        (following,) = table.game.view(state, None).to_act
-        thought = table.game.robot(table.game.view(state, following), First())
-        assert thought is not None
-        words = table.game.write(thought.move)
-        waits = crew.people[following]
-        order = await waits.slash("orders", channel=waits.dm_channel, options={"words": words})
-        assert "1. play" in (await order.message(PATIENCE)).content
-        asked = await waits.slash("orders")
-        assert "1. play" in (await asked.message(PATIENCE)).content
-        await (await crew.play_in_dm(crew.people[seat], said)).acknowledged(PATIENCE)
-        await crew.until(lambda now: now.public_view.to_act not in ((seat,), (following,)))
-        await crew.wait_until_shown()
+
+async def the_tables_process_comes_back(crew: Shared) -> None:
+    """It shows what was played meanwhile, and the game goes on in both ways."""
+    await crew.begin("home")
+    await crew.wait_until_shown()
+    await crew.speak(typed=False)
+    await crew.speak(typed=True)
 
 
 async def test_a_process_that_comes_back_finds_what_the_other_has_taken(migrated_url: str) -> None:
     async with shared(migrated_url) as crew:
         await crew.sit_down("duo-dominoes")
         await crew.speak(typed=True)
-        table = await crew.stored()
-        await crew.processes["home"].end()
-        seat = next(seat for seat in range(4) if words_for(table, Seat(seat)))
-        words = words_for(table, Seat(seat))
-        assert words is not None
-        await (await crew.play_in_dm(crew.people[seat], words)).acknowledged(PATIENCE)
-        router = crew.processes["first"].app.router
-        assert router is not None
-        await router.drain()
-        after = await crew.stored()
-        assert after.sequence > table.sequence
-        assert "the board" in outdated_messages(crew.harbour, crew.people, after)
-        await crew.begin("home")
-        await crew.wait_until_shown()
-        await crew.speak(typed=False)
-        await crew.speak(typed=True)
+        await a_move_is_made_while_the_tables_process_is_away(crew)
+        await the_tables_process_comes_back(crew)

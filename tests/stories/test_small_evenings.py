@@ -48,6 +48,7 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(tm
         bull = night.people[1]
         bull.close_dms()
         await duo(night)
+        await night.ask_for_thread(bull)
         (thread,) = bull.threads()
         assert [person.threads() for person in night.people if person is not bull] == [[], [], []]
         in_thread = [one for one in bull.messages(thread) if one.controls()]

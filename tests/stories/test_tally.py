@@ -54,6 +54,13 @@ async def one_game(night: Evening) -> None:
     await night.settle()
 
 
+def announced_game(channel: Any) -> Message:
+    """The one announcement of a game in the tally's channel."""
+    found: list[Message] = [one for one in channel.history() if "won the game" in one.content]
+    (hand,) = found
+    return hand
+
+
 async def sound(night: Evening) -> None:
     assert await night.store.read(postings.audit) == []
     assert await night.store.read(audit.differences) == []
@@ -71,7 +78,7 @@ async def an_admin_chooses_the_unit(night: Evening, owner: Person, channel: Any)
 async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
     """The entry counts after the third, and the fourth closes it."""
     bear, bull, wally, normie = night.people
-    (hand,) = [one for one in channel.history() if "won the game" in one.content]
+    hand = announced_game(channel)
     assert "Duo Dominoes, table 1" in hand.content
     assert "1 entry waits" in (await ask(night, bear, "show")).content
     for person in (bear, bull, wally):
@@ -126,67 +133,118 @@ async def test_a_game_is_confirmed_by_those_who_played_it_and_shown(tmp_path: Pa
         await sound(night)
 
 
+async def the_time_for_disputes_goes_by(night: Evening) -> None:
+    """The bot begins again meanwhile."""
+    await night.restart()
+    await night.pass_time(61)
+
+
+async def the_game_counts(night: Evening, hand: Message) -> None:
+    """The announcement says so, and nothing waits."""
+    assert "Nobody disputed it." in hand.content
+    assert "waits" not in (await ask(night, night.people[0], "show")).content
+
+
 async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path) -> None:
     settings = replace(SETTINGS, confirm_after=60_000)
     async with evening(tmp_path, settings=settings, chance=SeededChance("tally")) as night:
         channel = made(night)
         await ask(night, night.harbour.owner, "set", channel=channel)
         await one_game(night)
-        (hand,) = [one for one in channel.history() if "won the game" in one.content]
-        await night.restart()
-        await night.pass_time(61)
-        assert "Nobody disputed it." in hand.content
-        assert "waits" not in (await ask(night, night.people[0], "show")).content
+        hand = announced_game(channel)
+        await the_time_for_disputes_goes_by(night)
+        await the_game_counts(night, hand)
         await sound(night)
+
+
+async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str) -> None:
+    """The announcement, the standings and the channel tell of it."""
+    bear, *_ = night.people
+    found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
+    assert [one["value"] for one in found] == [entry]
+    told = await ask(night, bear, "dispute", entry=entry, reason="I had gone out")
+    assert "waits for the scorer" in told.content
+    assert "disputed" in hand.content
+    shown = (await ask(night, bear, "show")).content
+    assert "1 entry is disputed; the scorer decides." in shown
+    assert "to be confirmed" not in shown
+    assert f"{bear.mention} disputes an entry: I had gone out" in channel.history()[-1].content
+
+
+async def the_scorer_finds_what_is_disputed(night: Evening) -> None:
+    """It stands first among what may be confirmed."""
+    _, bull, *_ = night.people
+    found = await bull.autocomplete("tally confirm", "entry", "")
+    assert [one["name"].startswith("disputed: #") for one in found] == [True]
+
+
+async def the_scorer_alone_strikes_it_out(night: Evening, hand: Message, entry: str) -> None:
+    """Then nothing is in the books."""
+    bear, bull, *_ = night.people
+    assert "Only the scorer" in (await ask(night, bear, "undo", entry=entry, reason="x")).content
+    assert "Struck out" in (await ask(night, bull, "undo", entry=entry, reason="so it was")).content
+    assert "counts for nothing" in hand.content
+    assert "Nothing is in the books" in (await ask(night, bear, "show")).content
 
 
 async def test_a_disputed_hand_is_the_scorers(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
-        bear, bull, *_ = night.people
+        _, bull, *_ = night.people
         channel, role = made(night), scorer(night, bull)
         await ask(night, night.harbour.owner, "set", channel=channel, scorer=role.id)
         await one_game(night)
-        (hand,) = [one for one in channel.history() if "won the game" in one.content]
+        hand = announced_game(channel)
         entry = pressed(hand, "Dispute").split(".")[2].split(":")[0]
-        found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
-        assert [one["value"] for one in found] == [entry]
-        assert (
-            "waits for the scorer" in (await ask(night, bear, "dispute", entry=entry, reason="I had gone out")).content
-        )
-        assert "disputed" in hand.content
-        found = await bull.autocomplete("tally confirm", "entry", "")
-        assert [one["name"].startswith("disputed: #") for one in found] == [True]
-        shown = (await ask(night, bear, "show")).content
-        assert "1 entry is disputed; the scorer decides." in shown
-        assert "to be confirmed" not in shown
-        assert f"{bear.mention} disputes an entry: I had gone out" in channel.history()[-1].content
-        assert "Only the scorer" in (await ask(night, bear, "undo", entry=entry, reason="x")).content
-        assert "Struck out" in (await ask(night, bull, "undo", entry=entry, reason="so it was")).content
-        assert "counts for nothing" in hand.content
-        assert "Nothing is in the books" in (await ask(night, bear, "show")).content
+        await bear_disputes(night, channel, hand, entry)
+        await the_scorer_finds_what_is_disputed(night)
+        await the_scorer_alone_strikes_it_out(night, hand, entry)
         await sound(night)
+
+
+async def guests_come_into_the_books(night: Evening) -> None:
+    """Anyone may enter them, with other names."""
+    _, bull = night.people
+    for name in ("Old Mate", "Ted"):
+        await ask(night, bull, "guest", name=name)
+    assert "also called Mate" in (await ask(night, bull, "alias", player="Old Mate", name="Mate")).content
+
+
+async def the_scorer_alone_makes_an_entry(night: Evening, channel: Any) -> None:
+    """Never of money; the channel hears of it."""
+    bear, bull = night.people
+    moved = {"from": "mate", "to": "Ted", "amount": 12}
+    assert "Only the scorer" in (await ask(night, bull, "adjust", reason="x", **moved)).content
+    assert "money" in (await ask(night, bear, "adjust", reason="for 5€", **moved)).content
+    assert "Entry #1" in (await ask(night, bear, "adjust", reason="the long night", **moved)).content
+    said = channel.history()[-1].content
+    assert said.startswith(f"{bear.mention} made an entry.")
+    assert "Old Mate −12, Ted +12" in said
+
+
+async def the_scorer_takes_it_back(night: Evening) -> None:
+    """With a reason."""
+    bear, _ = night.people
+    assert "Taken back" in (await ask(night, bear, "undo", entry="1", reason="it was 6")).content
+
+
+async def a_guest_turns_out_to_be_bull(night: Evening) -> None:
+    """Bull's sheet has the guest's name, and completions offer the other guest."""
+    bear, bull = night.people
+    await ask(night, bear, "guest", name="Ted", person=bull)
+    assert (await ask(night, bull, "player")).content.startswith("**Ted**")
+    names = await bear.autocomplete("tally player", "player", "ol")
+    assert [one["value"] for one in names] == ["Old Mate"]
 
 
 async def test_the_scorer_keeps_the_books(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull")) as night:
-        bear, bull = night.people
+        bear, _ = night.people
         channel, role = made(night), scorer(night, bear)
         await ask(night, night.harbour.owner, "set", channel=channel, scorer=role.id)
-        for name in ("Old Mate", "Ted"):
-            await ask(night, bull, "guest", name=name)
-        assert "also called Mate" in (await ask(night, bull, "alias", player="Old Mate", name="Mate")).content
-        moved = {"from": "mate", "to": "Ted", "amount": 12}
-        assert "Only the scorer" in (await ask(night, bull, "adjust", reason="x", **moved)).content
-        assert "money" in (await ask(night, bear, "adjust", reason="for 5€", **moved)).content
-        assert "Entry #1" in (await ask(night, bear, "adjust", reason="the long night", **moved)).content
-        said = channel.history()[-1].content
-        assert said.startswith(f"{bear.mention} made an entry.")
-        assert "Old Mate −12, Ted +12" in said
-        assert "Taken back" in (await ask(night, bear, "undo", entry="1", reason="it was 6")).content
-        await ask(night, bear, "guest", name="Ted", person=bull)
-        assert (await ask(night, bull, "player")).content.startswith("**Ted**")
-        names = await bear.autocomplete("tally player", "player", "ol")
-        assert [one["value"] for one in names] == ["Old Mate"]
+        await guests_come_into_the_books(night)
+        await the_scorer_alone_makes_an_entry(night, channel)
+        await the_scorer_takes_it_back(night)
+        await a_guest_turns_out_to_be_bull(night)
         await sound(night)
 
 
@@ -252,25 +310,46 @@ async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
         await sound(night)
 
 
+async def a_stranger_has_no_vote(night: Evening) -> None:
+    """Only those on the sheet rule off."""
+    stranger = night.harbour.add_user("Stranger")
+    assert "Only those on the sheet" in (await ask(night, stranger, "rule-off")).content
+
+
+async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
+    """The third vote ends the season, and the next has the name that was proposed."""
+    bear, bull, wally, _ = night.people
+    assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).content
+    vote = channel.history()[-1]
+    for person in (bull, wally):
+        await night.settle(await person.press(vote, pressed(vote, "Rule off")))
+    assert channel.history()[-1].content == "The crew ruled off Season 1. The next sheet is Winter."
+
+
+async def normie_is_forgotten(night: Evening) -> None:
+    """The old sheet keeps the sum without the name; the new one is empty."""
+    bear, *_, normie = night.people
+    await night.settle(await normie.slash("mydata erase", options={"sure": "erase me"}))
+    old = await ask(night, bear, "show", season="1")
+    assert "Normie" not in old.content + str(old.attachments[0].description)
+    assert "Former member" in old.content
+    assert "Nothing is in the books" in (await ask(night, bear, "show")).content
+
+
+async def the_tally_is_not_offered_in_private(night: Evening) -> None:
+    """Books belong to a server."""
+    bear, *_ = night.people
+    with pytest.raises(NotOffered):
+        await bear.slash("tally show", channel=bear.dm_channel)
+
+
 async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
-        bear, bull, wally, normie = night.people
         channel = made(night)
         await ask(night, night.harbour.owner, "set", channel=channel, confirm=0)
         await one_game(night)
-        stranger = night.harbour.add_user("Stranger")
-        assert "Only those on the sheet" in (await ask(night, stranger, "rule-off")).content
-        assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).content
-        vote = channel.history()[-1]
-        for person in (bull, wally):
-            await night.settle(await person.press(vote, pressed(vote, "Rule off")))
-        assert channel.history()[-1].content == "The crew ruled off Season 1. The next sheet is Winter."
-        erased = await normie.slash("mydata erase", options={"sure": "erase me"})
-        await night.settle(erased)
-        old = await ask(night, bear, "show", season="1")
-        assert "Normie" not in old.content + str(old.attachments[0].description)
-        assert "Former member" in old.content
-        assert "Nothing is in the books" in (await ask(night, bear, "show")).content
-        with pytest.raises(NotOffered):
-            await bear.slash("tally show", channel=bear.dm_channel)
+        await a_stranger_has_no_vote(night)
+        await three_of_four_rule_off(night, channel)
+        await normie_is_forgotten(night)
+        await the_tally_is_not_offered_in_private(night)
         await sound(night)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.automation.idle_tables import ROUNDS
 from bot.delivery.private_delivery import CHECK_AGAIN
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Requester
@@ -15,7 +16,7 @@ from bot.store.message_keys import MessageKey, MessageKind
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import closed_dms, dm
-from tests.bot.harness.players import play_until, step
+from tests.bot.harness.players import play_until, step, until_turn
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, Room
 
 GAME = "duo-dominoes"
@@ -24,6 +25,10 @@ GAME = "duo-dominoes"
 def _threads(room: Room) -> list[int]:
     channels = {sent.place.channel for sent in room.messenger.messages.values()}
     return sorted(channels - {CHANNEL, dm(BEAR.user).channel, dm(BULL.user).channel})
+
+
+def _notices(room: Room) -> list[str]:
+    return [one.text for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text]
 
 
 async def _thread_for(room: Room, table: int, who: Requester) -> str:
@@ -88,6 +93,22 @@ async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room)
     await play_until(room, table, 1, BEAR, BULL)
     await room.settled()
     assert room.messenger.at(thread) == []
+
+
+async def test_closed_dms_at_a_table_that_nobody_uses_are_forgotten_and_found_again_in_silence(room: Room) -> None:
+    room.messenger.fail = closed_dms(BULL.user)
+    table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
+    await _thread_for(room, table, BULL)
+    await until_turn(room, table, BEAR, BULL)
+    private, notices = room.host.idle.private, _notices(room)
+    await room.host.idle.put_away()
+    assert private._closed and private._checked, "the table is in use"
+    for _ in range(ROUNDS):
+        await room.host.idle.put_away()
+    assert not private._closed and not private._checked
+    await step(room, table, BEAR, BULL)
+    assert private._closed
+    assert _notices(room) == notices and len(_threads(room)) == 1
 
 
 async def test_a_thread_of_an_older_release_is_used_no_more(room: Room) -> None:

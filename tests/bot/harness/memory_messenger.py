@@ -37,6 +37,8 @@ class RecordingMessenger:
         self.thread_managers: set[int] = set()
         self.hosts: tuple[int, ...] = ()
         self._next = 1_000
+        self._opened: set[int] = set()
+        """The users whose DM channels were asked for."""
 
     def _called(self, what: str, place: Place, message: Message | None) -> None:
         self.calls.append((what, place.channel))
@@ -103,7 +105,9 @@ class RecordingMessenger:
         await self._line()
 
     async def direct(self, user: int) -> Place:
-        await self._line()
+        if user not in self._opened:
+            await self._line()
+            self._opened.add(user)
         return dm(user)
 
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:

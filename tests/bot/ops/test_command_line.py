@@ -370,6 +370,23 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
         assert capsys.readouterr().err == f"{file} is not an exported table.\n"
 
 
+def test_a_file_too_large_or_too_deep_is_not_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "paper.json"
+    file.write_text("[" * 100_000, "utf-8")
+    assert main(["verify", str(file)]) == ExitStatus.MISCONFIGURED
+    assert capsys.readouterr().err == f"{file} is not an exported table.\n"
+    monkeypatch.setattr(export, "MOST_BYTES", 1 << 20)
+    for size, told in (
+        (1 << 20, "is not an exported table."),
+        ((1 << 20) + 1, "is larger than 1 MiB, the most that an exported table has."),
+    ):
+        file.write_bytes(b" " * size)
+        assert main(["verify", str(file)]) == ExitStatus.MISCONFIGURED
+        assert capsys.readouterr().err == f"{file} {told}\n"
+
+
 def test_a_second_bot_at_the_same_database_does_not_start(
     alone: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

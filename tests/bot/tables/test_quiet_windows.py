@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import pytest
 
+from bot.cli import export
 from bot.store import events
+from bot.store.store import Store
+from bot.tables import sealing
+from bot.tables.entries import entries
+from bot.tables.events import Slept
 from bot.tables.pacing import HOUR, MINUTE
-from bot.tables.shuffles import LAPSE
+from bot.tables.shuffles import LAPSE, OPENED, SHOWN
 from bot.tables.table import Table
+from games.bonedoneskis.events import Duelled
 from games.core.refused import Refused
-from tests.bot.harness.players import step
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from games.pieces.cards import code
+from tests.bot.harness.players import play_until, step
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.chance import SeededChance
+from tests.views import own_view
 
 GAME = "pussers-bones"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -172,3 +182,61 @@ async def test_a_day_for_a_choice_at_bonedoneskis_is_a_day_awake(room: Room) -> 
     while (after := await room.tables.get(table)).public_view == opened.public_view:
         assert await step(room, table, *PEOPLE), "calls stay secret until everyone is done; then the street goes on"
     assert after.clock.offset > 0
+
+
+async def _duel_after_quiet_hours(room: Room) -> int:
+    """Deal Wally and Ned the red 8s, and let the duel that Wally calls be drawn after its window's own end.
+
+    The time that was slept is noted before the draw. Returns the table.
+    """
+    room.clock.now = _ms(12)
+    for who in PEOPLE:
+        await room.services.preferences.change(room.request(who), "quiet", "22-7")
+    table = await room.started("bonedoneskis", PEOPLE, 0, pace="correspondence")
+    opened = await room.tables.get(table)
+    up = [code(lying.card) for chair in own_view(opened).chairs for lying in chair.line if lying.card]
+    assert up[2:] == ["8d", "8h"], "the seed deals no red 8s in a row any more: look for another"
+    assert opened.clock.due is not None
+    await room.say(table, "claim duel", WALLY)
+    for who in PEOPLE[:3]:
+        await room.say(table, "done", who)
+    room.clock.now = opened.clock.due + MINUTE
+    await room.say(table, "done", NED)
+    stored = entries(await room.store.read(events.read, table))
+    cause = next(entry.cause for entry in stored if isinstance(entry.event, Duelled))
+    assert next(entry.event for entry in stored if entry.cause == cause) == Slept(MINUTE + 1)
+    return table
+
+
+async def _verifies(room: Room, table: int) -> None:
+    """Check the first hand with its open secret, here and from an export."""
+    verdict = await room.services.fairness.check(await room.tables.get(table), 1)
+    assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
+    assert verdict.decisions > 3
+    paper = json.loads(json.dumps(await room.store.read(export.write, table, None)))
+    assert all(honest for honest, _ in export.check(paper))
+
+
+async def test_what_is_drawn_after_quiet_hours_verifies(store: Store) -> None:
+    room = Room(store, settings(), chance=SeededChance("slept-10"))
+    await room.start()
+    table = await _duel_after_quiet_hours(room)
+    await play_until(room, table, 1, *PEOPLE)
+    shown = await room.services.fairness.check(await room.tables.get(table), 1)
+    assert (shown.stage, shown.same, len(shown.orders)) == (SHOWN, True, 2)
+    await room.ask(room.services.seats.close, table, BEAR)
+    await _verifies(room, table)
+    await room.stop()
+
+
+async def test_what_is_drawn_after_quiet_hours_in_a_hand_of_an_older_release_verifies(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a seal the chance of a draw counts from the table's counter before all events of its commit."""
+    monkeypatch.setattr(sealing, "drawn", lambda table, chance: ())
+    room = Room(store, settings(), chance=SeededChance("slept-10"))
+    await room.start()
+    table = await _duel_after_quiet_hours(room)
+    await play_until(room, table, 1, *PEOPLE)
+    await _verifies(room, table)
+    await room.stop()
