@@ -26,7 +26,7 @@ def unit() -> dict[str, dict[str, str]]:
 def test_the_unit_starts_the_bot_and_knows_its_statuses() -> None:
     service = unit()["Service"]
     command = service["ExecStart"].split()
-    assert command[1:3] == ["-m", "bot"]
+    assert " ".join(command[1:3]) == "-m bot"
     assert parser().parse_args(command[3:]).command == "run"
     assert service["Restart"] == "on-failure"
     assert int(service["RestartPreventExitStatus"]) == ExitStatus.MISCONFIGURED

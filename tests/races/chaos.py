@@ -108,7 +108,7 @@ async def audit(url: str, folder: Path) -> None:
     """Have the books, the logs and the file audited by the command line. Raises AssertionError with what it found."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "DATABASE_URL": url, "BONEYARD_DATA": str(folder)}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "audit"),
+        *(sys.executable, "-m", "tests.child", "chaos", "bot", "audit"),
         cwd=folder,
         env=environment,
         stdout=asyncio.subprocess.PIPE,

@@ -132,7 +132,7 @@ async def everything_eventful_happened(night: Evening) -> None:
 
 
 async def bear_asks_for_the_rules_and_the_proof(night: Evening) -> None:
-    """What was shown is proved while the secret stays closed."""
+    """Every piece that was shown is proved while the secret stays closed."""
     bear = night.people[0]
     assert "PB-" in (await (await bear.slash("why")).message()).content
     assert "lay where the deal put it" in (await (await bear.slash("verify")).message()).content
