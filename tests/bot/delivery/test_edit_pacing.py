@@ -114,7 +114,7 @@ async def test_states_that_are_overtaken_while_a_board_waits_are_not_drawn(room:
     for _ in range(2):
         room.host.workers.pacing.take(CHANNEL, BOARD)
     before = len(boards_shown(room))
-    for _ in range(3):
+    for _ in range(2):
         present = await until_a_move(room, table)
         await room.say(table, words_for(present, BEAR) or "", BEAR)
         await room.tick()
@@ -160,3 +160,17 @@ def boards_shown(room: Room) -> list[str]:
 def logs_shown(room: Room) -> list[str]:
     """The logs that the channel ever showed."""
     return [one.text for one in room.messenger.everything_at(CHANNEL) if one.name == "sheet.png"]
+
+
+async def test_a_board_whose_hand_ends_while_its_edit_waits_stands_below_the_log(room: Room) -> None:
+    """The receipt and the next promise are posted in the meantime."""
+    table = await room.started(GAME)
+    while (await room.tables.get(table)).hand_open:
+        for _ in range(2):
+            room.host.workers.pacing.take(CHANNEL, BOARD)
+        assert await step(room, table, BEAR)
+        await room.tick()
+    await room.settled()
+    *above, board = room.messenger.at(CHANNEL)
+    assert board.rows
+    assert not any(message.rows for message in above)
