@@ -70,6 +70,11 @@ class _Listening(discord.Client):
         self.places = places
         self.alive = Alive()
 
+    def dispatch(self, event: str, /, *args: object, **kwargs: object) -> None:
+        """Hand an event to its listener. One that comes after the close has no loop to run on, and is dropped."""
+        if not self.is_closed():
+            super().dispatch(event, *args, **kwargs)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         if self.places is not None:
             await self.places.removed(guild.id)

@@ -104,3 +104,13 @@ def test_no_privileged_intent_is_asked_for() -> None:
 def test_a_library_that_has_changed_is_named() -> None:
     with pytest.raises(discord_compat.Changed, match="has changed: the moon is green"):
         discord_compat._require(False, "the moon is green")
+
+
+async def test_an_event_after_the_close_is_dropped(harbour: Harbour) -> None:
+    """A line that is cut while the client closes tells of it when the library has let go of its loop."""
+    client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+    client.listen(nobody)
+    line = await connected(client, harbour)
+    await client.close()
+    await line
+    client.dispatch("disconnect")
