@@ -73,8 +73,8 @@ class MessageWorker:
             self.hurried.set()
 
     def caught_up(self) -> None:
-        """Note that the message is about to be made from the present state of its table."""
-        self._behind = False
+        """Note that the message is about to be made from the present state of its table; a repost is still to do."""
+        self._behind = self._repost
 
     async def settled(self) -> None:
         """Wait until the message is up to date."""
