@@ -196,7 +196,6 @@ class Rehearsal:
     game: Any
     players: int
     options: dict[str, Any]
-    seated: int
 
     def play(self, order: Sequence[Any], moves: int, script: Script | None = None) -> tuple[Script, list[Any]]:
         """The moves of clever players (or of the script) with this order, and the states that they lead through.
@@ -204,9 +203,8 @@ class Rehearsal:
         A move of seat -1 is silence: the game's own clock goes on by a minute.
         """
         game, at = self.game, AT
-        begun = game.begin(self.players, settle(game.OPTIONS, self.options), at, Dealt(order, self.seated))
-        sequence = self.seated + len(begun) + 1
-        state = game.fold(begun)
+        draws, chance = 0, Dealt(order, 0)
+        state = game.fold(game.begin(self.players, settle(game.OPTIONS, self.options), at, chance))
         made, states = list(script or ()), [state]
         for number in range(moves):
             seat, words = made[number] if script is not None else self._spoken(state)
@@ -218,9 +216,9 @@ class Rehearsal:
             else:
                 verb, _, argument = words.partition(" ")
                 who, move = Seat(seat), game.read(game.view(state, Seat(seat)), verb, argument)
-            followed = game.decide(state, who, move, at, Dealt(order, sequence)).events
-            sequence += len(followed)
-            state = game.evolve(state, *followed)
+            draws += chance.drew
+            chance = Dealt(order, draws)
+            state = game.decide(state, who, move, at, chance).state
             states.append(state)
         return made, states
 
@@ -260,10 +258,10 @@ def without_ids(entry: bytes) -> str:
     """Strip the ids and times of Discord, and the roots of shuffles, from something that a person was sent."""
     if entry.startswith(b"\x89PNG"):
         return hashlib.sha256(entry).hexdigest()
-    text = re.sub(r"\?hm=[0-9a-f]+", "?hm=", entry.decode())
+    text = ROOT.sub(r"\1", entry.decode())
+    text = re.sub(r"\?hm=[0-9a-f]+", "?hm=", text)
     text = re.sub(r"\d{15,}", "#", text)
     text = re.sub(r"\d{4}-\d\d-\d\dT[0-9:.+]+", "T", text)
-    text = ROOT.sub(r"\1", text)
     return re.sub(r"127\.0\.0\.1:\d+", "H", text)
 
 
@@ -281,7 +279,8 @@ async def record_evening(
     After each move the first asks for the completions of `asks` (command and option). The first "next" of the script
     is the table's own.
     """
-    async with evening(folder, names=names, chance=SeededChance("twins", order)) as night:
+    chance = SeededChance("twins", order, numbers=lambda table: table.shuffle.draws)
+    async with evening(folder, names=names, chance=chance) as night:
         guest = night.harbour.add_user("Guest")
         await night.open(game, **house)
         await night.start()

@@ -410,7 +410,7 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
 async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
     order = list(ALL)
     random.Random(4).shuffle(order)
-    rehearsal = Rehearsal(bonedoneskis, 4, {}, 6)
+    rehearsal = Rehearsal(bonedoneskis, 4, {})
     script, other = rehearsal.twins(order, 11, 3)
     asks = [("turn", "bone"), ("claim", "words")]
     one = await record_evening(tmp_path / "one", "bonedoneskis", FOUR, {}, order, script, asks)

@@ -304,7 +304,7 @@ async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_threa
 async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
     order = list(ALL)
     random.Random(5).shuffle(order)
-    rehearsal = Rehearsal(duo, 4, {}, 6)
+    rehearsal = Rehearsal(duo, 4, {})
     script, other = rehearsal.twins(order, 10, 3)
     names = ("Bear", "Bull", "Wally", "Normie")
     asks = [("play", "bone")]

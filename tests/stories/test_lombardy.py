@@ -281,7 +281,7 @@ OPTIONS = {"call_mode": "race", "race_grace_ms": 0}
 
 
 async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
-    rehearsal = Rehearsal(lombardy, 3, OPTIONS, 5)
+    rehearsal = Rehearsal(lombardy, 3, OPTIONS)
     order = list(ALL)
     random.Random(11).shuffle(order)
     script, other = rehearsal.twins(order, 13, 2)
@@ -297,7 +297,7 @@ async def test_nothing_tells_whether_somebody_held_a_double_back(tmp_path: Path)
     asleep = list(held)
     one, other = held.index(from_code("6-6")), held.index(from_code("5-1"))
     asleep[one], asleep[other] = held[other], held[one]
-    rehearsal = Rehearsal(lombardy, 3, OPTIONS, 5)
+    rehearsal = Rehearsal(lombardy, 3, OPTIONS)
     begun: list[tuple[int, str]] = [(0, "next"), (0, "answer none"), (1, "answer 5-5"), (2, "answer none")]
     begun += [(1, "score 10")]
     begun += [(2, "play 5-4 A"), (2, "noscore"), (0, "play 5-0 B"), (0, "noscore"), (1, "play 6-5 C")]

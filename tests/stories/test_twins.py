@@ -15,14 +15,12 @@ from tests.stories.evening import NAMES
 
 MOVES = 48
 HOUSE = {"call_mode": "everyone-decides"}
-IN_THE_LOBBY = 7
-"""Events before the start: opened, committed to, the house's rule, four at the table."""
 
 
 async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
     order = list(FULL_SET)
     random.Random(7).shuffle(order)
-    rehearsal = Rehearsal(pussers, 4, dict(HOUSE), IN_THE_LOBBY)
+    rehearsal = Rehearsal(pussers, 4, dict(HOUSE))
     script, other = rehearsal.twins(order, MOVES, 7)
     begun = [(-1, "next"), *script]
     asks = [("discard", "bone"), ("setout", "bone")]

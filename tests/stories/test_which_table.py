@@ -75,9 +75,9 @@ async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
         await night.settle(await bear.slash("table pause"))
         assert "paused already" in await private_answer(night, bear, "table pause")
         assert "The table is paused" in await private_answer(night, bear, "table undo")
-        assert "is shown when the hand is over" in await private_answer(night, bear, "verify")
+        assert "When its hand is over" in await private_answer(night, bear, "verify")
         await night.settle(await bear.slash("table close"))
-        assert "its secret stays closed" in await private_answer(night, bear, "verify")
+        assert "was honest" in await private_answer(night, bear, "verify")
 
 
 async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:

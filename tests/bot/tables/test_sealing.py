@@ -127,6 +127,7 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
         press.cancel()
         with suppress(asyncio.CancelledError):
             await press
+        await room.settled()
         room = await room.again()
         assert not any(isinstance(event, events.Sealed) for event in await stored(room, table))
         for who, refused in ((BULL, "lobby.leave"), (BEAR, "lobby.robot+"), (BULL, "lobby.swap"), (NED, "lobby.join")):
