@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from bot.store.engine import Engine
 from bot.store.store import Store
+from bot.store.writer import Writer
 from tests.bot.harness.room import Room, settings
 from tests.bot.store.broken import broken
-from tests.databases import engine, migrated_url, store
+from tests.databases import engine, migrated_url
 
 __all__ = ["broken", "engine", "kind", "migrated_url", "room", "store"]
 
@@ -22,9 +24,18 @@ def kind() -> str:
 
 
 @pytest_asyncio.fixture
-async def room(store: Store) -> AsyncIterator[Room]:
+async def store(engine: Engine) -> AsyncIterator[Store]:
+    """An empty store with a writer at work. Every room on it is stopped before it closes."""
+    Room.running.clear()
+    async with Writer(engine) as writer:
+        yield Store(engine, writer)
+        while Room.running:
+            await Room.running.pop().stop()
+
+
+@pytest_asyncio.fixture
+async def room(store: Store) -> Room:
     """A bot that runs on an empty store."""
     made = Room(store, settings())
     await made.start()
-    yield made
-    await made.stop()
+    return made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from bot.app import build
 from bot.messages.pictures import Scenes
@@ -40,6 +40,9 @@ class Room:
     Two rooms on one store, messenger and clock are two processes.
     """
 
+    running: ClassVar[list[Room]] = []
+    """Every room that the present test has made; the fixture `store` stops them before it closes."""
+
     def __init__(self, store: Store, chosen: TableSettings, messenger: RecordingMessenger | None = None,
                  clock: ManualClock | None = None, scenes: Scenes | None = None,
                  chance: ChanceSource | None = None) -> None:  # fmt: skip
@@ -57,6 +60,7 @@ class Room:
         self.pictures = self.parts.pictures
         self.orders = self.parts.orders
         self.spoken = 0
+        self.running.append(self)
 
     async def start(self) -> None:
         """Start the bot: it takes up every open table of the store."""
