@@ -19,7 +19,6 @@ import pytest_asyncio
 from bot.store.engine import Engine, open_engine
 from bot.store.migrate import upgrade
 from bot.store.store import Store
-from bot.store.writer import Writer
 from tests import postgres
 
 KINDS = ("sqlite", "postgresql")
@@ -88,5 +87,5 @@ async def engine(migrated_url: str) -> AsyncIterator[Engine]:
 @pytest_asyncio.fixture
 async def store(engine: Engine) -> AsyncIterator[Store]:
     """The same with a writer at work."""
-    async with Writer(engine) as writer:
-        yield Store(engine, writer)
+    async with Store.on(engine) as opened:
+        yield opened

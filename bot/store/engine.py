@@ -1,7 +1,8 @@
 """Open the database by its URL: SQLite through aiosqlite, PostgreSQL through asyncpg.
 
-Every function of this package that reads or writes rows is a plain function of a `Connection`. `read` runs one in a
-read-only transaction, `writer.Writer.write` in one that may write. No other package of the program sees SQLAlchemy.
+Every function of this package that reads or writes rows is a plain function of a `Connection`. `store.Store.read` runs
+one in a read-only transaction, `writer.Writer.write` in one that may write. No other package of the program sees
+SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ __all__ = [
     "open_engine",
     "display_url",
     "read",
+    "reading_engine",
     "sqlite_path",
     "unavailable",
     "writing_engine",
@@ -139,12 +141,17 @@ def _process_name() -> str:
 
 def writing_engine(url: URL) -> BlockingEngine:
     """Make a blocking engine for the SQLite file at `url`; its connections may pass between threads."""
-    engine = create_engine(
-        url.set(drivername="sqlite"),
-        connect_args={**_SQLITE, "check_same_thread": False},
-        poolclass=NullPool,
-        hide_parameters=True,
-    )
+    return _blocking_engine(url, poolclass=NullPool)
+
+
+def reading_engine(url: URL, connections: int) -> BlockingEngine:
+    """The same, with so many connections that stay open."""
+    return _blocking_engine(url, pool_size=connections, max_overflow=0)
+
+
+def _blocking_engine(url: URL, **pool: object) -> BlockingEngine:
+    arguments = {**_SQLITE, "check_same_thread": False}
+    engine = create_engine(url.set(drivername="sqlite"), connect_args=arguments, hide_parameters=True, **pool)
     _set_up(engine)
     return engine
 

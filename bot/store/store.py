@@ -1,4 +1,4 @@
-"""The store: an engine for reading and a writer, opened and closed together."""
+"""The store: a reader and a writer on one engine, opened and closed together."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bot.store import migrate
 from bot.store.availability import Availability
 from bot.store.commits import Commit, Committed
 from bot.store.engine import Connection, Engine
+from bot.store.reader import Reader, open_reader
 from bot.store.writer import Writer
 
 __all__ = ["Store"]
@@ -26,6 +27,7 @@ class Store:
 
     engine: Engine
     writer: Writer
+    reader: Reader
     availability: Availability = field(default_factory=Availability)
 
     @classmethod
@@ -41,15 +43,21 @@ class Store:
         except BaseException:
             await engine.dispose()
             raise
+        return cls.on(engine)
+
+    @classmethod
+    def on(cls, engine: Engine) -> Store:
+        """Make a store on an open engine, which it closes at its end. Call it inside the event loop."""
         writer = Writer(engine)
         writer.start()
-        return cls(engine, writer)
+        return cls(engine, writer, open_reader(engine))
 
     async def close(self) -> None:
         """Commit everything that waits, and close the database."""
         try:
             await self.writer.stop()
         finally:
+            await self.reader.close()
             await self.engine.dispose()
 
     async def __aenter__(self) -> Store:
@@ -61,9 +69,9 @@ class Store:
         await self.close()
 
     async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call `function(connection, ...)` on one snapshot and return its result; see `engine.read`."""
+        """Call `function(connection, ...)` on one snapshot and return its result; see `Reader.run`."""
         with self.availability.watch("read"):
-            return await engines.read(self.engine, function, *args, **kwargs)
+            return await self.reader.run(function, *args, **kwargs)
 
     async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call `function(connection, ...)`, commit, and return its result; see `Writer.write`."""

@@ -9,7 +9,6 @@ import pytest_asyncio
 
 from bot.store.engine import Engine
 from bot.store.store import Store
-from bot.store.writer import Writer
 from tests.bot.harness.room import Room, settings
 from tests.bot.store.broken import broken
 from tests.databases import engine, migrated_url
@@ -27,8 +26,8 @@ def kind() -> str:
 async def store(engine: Engine) -> AsyncIterator[Store]:
     """An empty store with a writer at work. Every room on it is stopped before it closes."""
     Room.running.clear()
-    async with Writer(engine) as writer:
-        yield Store(engine, writer)
+    async with Store.on(engine) as opened:
+        yield opened
         while Room.running:
             await Room.running.pop().stop()
 

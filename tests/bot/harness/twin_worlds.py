@@ -14,7 +14,6 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.store.engine import open_engine
 from bot.store.store import Store
-from bot.store.writer import Writer
 from bot.tables.chance import ChanceSource
 from bot.tables.deadlines import resting
 from bot.tables.pacing import TableSettings
@@ -133,17 +132,13 @@ def _copied(folder: Path, empty: bytes) -> None:
 async def world(folder: Path, empty: bytes, chosen: TableSettings, order: Order) -> AsyncIterator[World]:
     """A world with a store of its own (a copy of the migrated database `empty`) and the shuffle `order`."""
     _copied(folder, empty)
-    engine = open_engine(f"sqlite:///{folder}/boneyard.db")
-    try:
-        async with Writer(engine) as writer:
-            made = World(Store(engine, writer), chosen, dealing(order))
-            await made.start()
-            try:
-                yield made
-            finally:
-                await made.stop()
-    finally:
-        await engine.dispose()
+    async with Store.on(open_engine(f"sqlite:///{folder}/boneyard.db")) as store:
+        made = World(store, chosen, dealing(order))
+        await made.start()
+        try:
+            yield made
+        finally:
+            await made.stop()
 
 
 async def play(

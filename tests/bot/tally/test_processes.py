@@ -6,14 +6,13 @@ import asyncio
 
 from bot.store import crews, postings
 from bot.store.store import Store
-from bot.store.writer import Writer
 from tests.bot.tally.crew import ADMIN, HERE, Crew, _posted
 
 
-async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew) -> None:
+async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrated_url: str) -> None:
     here = await crew.pages.crew(HERE, 0)
-    async with Writer(crew.store.engine) as writer:
-        other = Crew(Store(crew.store.engine, writer), crew.clock, crew.messenger)
+    async with await Store.open(migrated_url) as store:
+        other = Crew(store, crew.clock, crew.messenger)
         other.said = 1_000
         there = {"Ned": 2, "Wally": -1, "Bear": -1}
         await asyncio.gather(

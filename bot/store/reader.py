@@ -1,0 +1,79 @@
+"""The connections on which a store reads, several at a time.
+
+For PostgreSQL they are the asyncio engine's. For SQLite they live in threads of their own, each of which runs a whole
+read at a time. Through aiosqlite every statement would cross between threads three or four times, and a read would
+take three times as long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store import engine as engines
+from bot.store.engine import Connection, Engine
+
+__all__ = ["Reader", "open_reader"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+THREADS = 4
+"""Reads of one SQLite file at a time. More would only wait for the interpreter."""
+
+
+class Reader(Protocol):
+    """Runs functions that read. It connects when first used."""
+
+    async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call `function(connection, ...)` on one snapshot and return its result. Raises `StoreUnavailable`."""
+        ...
+
+    async def close(self) -> None:
+        """Close the connections once they are free, and the threads if there are any."""
+        ...
+
+
+def open_reader(engine: Engine) -> Reader:
+    """Make the reader that suits the engine."""
+    return _InThreads(engine) if engine.dialect.name == "sqlite" else _InLoop(engine)
+
+
+class _InThreads:
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engines.reading_engine(engine.url, THREADS)
+        self._threads = ThreadPoolExecutor(THREADS, "store-reader")
+
+    async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._threads, self._run, lambda connection: function(connection, *args, **kwargs)
+        )
+
+    def _run(self, call: Callable[[Connection], T]) -> T:
+        try:
+            with self._engine.connect() as connection:
+                return call(connection)
+        except (SQLAlchemyError, OSError) as error:
+            raise engines.unavailable(self._engine.url, error) from error
+        except StopIteration as error:  # a future does not accept it, and the caller would wait forever
+            raise RuntimeError("a read raised StopIteration") from error
+
+    async def close(self) -> None:
+        await asyncio.to_thread(self._threads.shutdown)
+        self._engine.dispose()
+
+
+class _InLoop:
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await engines.read(self._engine, function, *args, **kwargs)
+
+    async def close(self) -> None:
+        return
