@@ -19,6 +19,7 @@ from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.tables import takebacks
 from bot.tables.deadlines import resting
+from bot.tables.offers import offers_of
 from bot.tables.pacing import CORRESPONDENCE, HOUR, LIVE, TableSettings
 from bot.tables.table import Table
 from games.bonedoneskis import game as bonedoneskis
@@ -35,6 +36,7 @@ from tests.databases import _migrated_sqlite
 from tests.views import own_state, own_view
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
+STRANGER = Requester(12, "Stranger")
 SETTINGS = TableSettings(live=LIVE, correspondence=CORRESPONDENCE)
 Story = Callable[[World, int], Awaitable[None]]
 
@@ -107,6 +109,10 @@ async def _bears_questions(here: World, table: int) -> None:
     await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
     await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, STRANGER))
+    await here.pass_time(1_000)
+    for offer in offers_of(await here.tables.get(table)):
+        await here.asks(BEAR, lambda number=offer.number: here.press(table, f"offer.no.{number}", BEAR))
 
 
 def _window(
