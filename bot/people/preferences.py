@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 from zoneinfo import available_timezones
 
-from bot.people.quiet_hours import QuietHours, find_zone
+from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
 from bot.store import people
 from bot.store.people import Preferences
 from bot.store.store import Store
@@ -61,7 +61,7 @@ class PreferencesCache:
         if chosen is None or chosen.quiet_from is None or chosen.quiet_to is None:
             return None
         zone = find_zone(chosen.timezone)
-        return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to)
+        return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).bounded()
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
         """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
@@ -112,15 +112,18 @@ def _hours(text: str) -> Changes:
     if text.lower() in ("off", "none", "no"):
         return {"quiet_from": None, "quiet_to": None}
     first, _, last = text.partition("-")
-    return {"quiet_from": _minute(first), "quiet_to": _minute(last)}
+    start, end = _minute(first), _minute(last)
+    if (end - start) % DAY > LONGEST:
+        raise ValueError(text[:40])
+    return {"quiet_from": start, "quiet_to": end}
 
 
 def _minute(text: str) -> int:
     said = re.fullmatch(r"(\d{1,2})(?::([0-5]?\d))?", text.strip(), re.ASCII)
     found = None if said is None else int(said[1]) * 60 + int(said[2] or 0)
-    if found is None or found > 24 * 60:
+    if found is None or found > DAY:
         raise ValueError(text[:40])
-    return found % (24 * 60)
+    return found % DAY
 
 
 _READERS: Final[dict[str, Callable[[str], Changes]]] = {
@@ -137,7 +140,7 @@ ALLOWED: Final = {
     "sort": SORTS,
     **dict.fromkeys(("big", "text_only", "hot"), ("on", "off")),
     "timezone": ("UTC", "a name such as Australia/Hobart"),
-    "quiet": ("hours such as 22:30-7:00", "off"),
+    "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }
 """The values of each preference, for the refusal of any other."""
 CHOICES: Final = tuple(_READERS)

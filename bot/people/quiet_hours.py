@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 LONGEST_STRETCHED: Final = 366 * 24 * 3_600_000
 """The longest wait (milliseconds) that quiet hours stretch."""
+
+DAY: Final = 24 * 60
+"""The minutes of a day."""
+LONGEST: Final = 16 * 60
+"""The most minutes of a day that may be quiet. With more, a table would wait for years, and nobody could vote."""
 
 
 class QuietHours(NamedTuple):
@@ -16,6 +21,10 @@ class QuietHours(NamedTuple):
     zone: tzinfo
     start: int
     end: int
+
+    def bounded(self) -> Self:
+        """These hours without those beyond the longest, which older releases took."""
+        return self if (self.end - self.start) % DAY <= LONGEST else self._replace(end=(self.start + LONGEST) % DAY)
 
     def covers(self, moment: datetime) -> bool:
         """True if a moment lies in the quiet hours."""

@@ -78,9 +78,9 @@ class PlaceService:
 
     async def left(self, table: int, user: int) -> None:
         """Let a robot play for a player who has left the server, until they are back."""
-        number, at = (await self._tables.get(table)).shuffle.number, self._clock()
+        sequence, at = (await self._tables.get(table)).sequence, self._clock()
         await self._tables.change(
-            table, f"left:{table}:{number}:{user}", at, lambda now: seats.stand_in_for_absentee(now, user, at)
+            table, f"left:{table}:{sequence}:{user}", at, lambda now: seats.stand_in_for_absentee(now, user, at)
         )
 
     async def survey(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:

@@ -256,6 +256,8 @@ def salt_shuffle(table: Table, who: Requester, words: str) -> Change:
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
     if table.hand_open or table.shuffle.closed_at is not None:
         raise Refused("TABLE", "dealt")
     salt = clean(words)

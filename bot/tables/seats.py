@@ -53,6 +53,8 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     by = table.seat_of(who.user)
     if by is None:
         raise Refused("TABLE", "not_seated")
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
     if seat not in open_votes(table):
         raise Refused("TABLE", "no_vote")
     if by == seat:

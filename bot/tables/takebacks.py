@@ -54,7 +54,8 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
     if found is None:
         raise Refused("TABLE", "undo_nothing")
     events, drew = found
-    if drew or reveals(entry.event for entry in events if not _secret_of_another(entry.event, seat)):
+    known = [entry.event for entry in events if not _secret_of_another(entry.event, seat)]
+    if drew or reveals(known) or any(_of_another(event, seat) for event in known):
         raise Refused("TABLE", "undo_revealed")
     if table.game.transfers([entry.event for entry in events]) or not table.hand_open:
         raise Refused("TABLE", "undo_scored")
@@ -63,6 +64,11 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
         raise Refused("TABLE", "undo_wait", seconds=-(-(again_at - at) // 1000))
     asked = table_events.UndoAsked(seat, events[0].sequence - 1)
     return _take_back_if_all_agree(table, (asked,), (seat,), asked.back_to)
+
+
+def _of_another(event: object, seat: Seat) -> bool:
+    """True if another seat has moved. Whatever it laid or passed tells of its hand, and robots would never mind."""
+    return getattr(event, "seat", seat) not in (seat, None)
 
 
 def _secret_of_another(event: object, seat: Seat) -> bool:
@@ -87,6 +93,8 @@ def answer_question(table: Table, who: Requester, yes: bool) -> Change:
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
     if table.takeback.asked is None:
         raise Refused("TABLE", "undo_none")
     if seat in table.takeback.agreed:

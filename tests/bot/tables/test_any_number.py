@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 from bot.commands import command_tree
 from bot.edge.command_tree import Group, Kind
 from bot.people.preferences import ALLOWED
+from bot.people.quiet_hours import add_waking_time
 from bot.services.start_times import parse_start_time
+from bot.store import people
+from bot.store.people import Preferences
+from bot.tables.pacing import CORRESPONDENCE, HOUR
 from bot.tally import crew_settings
 from bot.wording import refusal
 from games.core.refused import Refused
@@ -48,6 +52,20 @@ async def test_quiet_hours_are_hours_of_a_day(room: Room) -> None:
         with pytest.raises(Refused) as refused:
             await room.services.preferences.change(room.request(BEAR), "quiet", hours)
         assert refused.value.facts["allowed"] == ALLOWED["quiet"]
+
+
+async def test_nobody_keeps_a_table_waiting_for_years_by_quiet_hours(room: Room) -> None:
+    """A day needs waking hours, else the others would neither vote nor see a robot for years."""
+    for hours in ("0:01-0:00", "7-6", "6-22:01"):
+        with pytest.raises(Refused, match="preference_value"):
+            await room.services.preferences.change(room.request(BEAR), "quiet", hours)
+    await room.services.preferences.change(room.request(BEAR), "quiet", "6-22")
+    older = Preferences(quiet_from=1, quiet_to=0)
+    await room.store.write(people.set_preferences, BEAR.user, older, 0)
+    room.people.forget(BEAR.user)
+    await room.people.get(BEAR.user)
+    until = add_waking_time(0, CORRESPONDENCE.stand_in, room.people.quiet(BEAR.user))
+    assert until <= 3 * CORRESPONDENCE.stand_in + 16 * HOUR
 
 
 def test_every_number_of_a_command_has_bounds() -> None:
