@@ -86,13 +86,19 @@ class PrivateDelivery:
         return found
 
     async def use_thread(self, table: Table, seat: Seat, user: int) -> bool:
-        """Open a private thread for a player who chose one. False if there can be none that no opponent could read."""
+        """Open a private thread for a player who chose one, unless they have it already. False if there can be none
+        that no opponent could read."""
         readers = await self.readers(table, user)
-        thread = NO_THREAD if readers is None or readers.users else await self._open_thread(table, user)
-        if thread == NO_THREAD:
+        if readers is None or readers.users:
             return False
         key = MessageKey(MessageKind.HAND, seat)
-        row = await self.store.read(projections.one, table.id, key) or Projection(table.id, key, 0, self.clock())
+        known = await self.store.read(projections.one, table.id, key)
+        if known is not None and known.user_id == user and in_thread(known):
+            return True
+        thread = await self._open_thread(table, user)
+        if thread == NO_THREAD:
+            return False
+        row = known or Projection(table.id, key, 0, self.clock())
         await self._put(replace(row, user_id=user, data=replace(row.data, thread=thread, chosen=True, input_hash=b"")))
         return True
 

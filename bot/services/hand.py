@@ -13,9 +13,11 @@ from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.wording import label, say
+from games.core.refused import Refused
 
 
 class HandService:
@@ -60,6 +62,8 @@ class HandService:
         """Open a private thread for the requester's hand, if nobody else at the table could read it."""
         present = await take_seat_back(self._tables, table, request)
         seat = own_seat(present, request)
+        if present.status == Status.CLOSED or not present.playing:
+            raise Refused("TABLE", "closed" if present.status == Status.CLOSED else "not_started")
         if not await self._private.use_thread(present, seat, request.user):
             return await self.explain_thread(present, request)
         await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))

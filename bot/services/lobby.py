@@ -72,7 +72,11 @@ class LobbyService:
         start_at, start_text = await self._read_start(start, request) if start else (None, "")
         who, where = request.requester, request.location
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
-            own = await self._open_thread(game.TITLE, request) if thread else None
+            own = None
+            if thread:  # nothing is left in Discord of a table that is refused
+                limits = self._settings.limits
+                await self._store.read(lobby.must_have_room, game, where.guild, who, pace, preset, limits)
+                own = await self._open_thread(game.TITLE, request)
             row = await self._store.write(
                 lobby.create,
                 game,

@@ -37,7 +37,7 @@ def create(
 
     Raises Refused if the place is taken, or there are too many tables.
     """
-    _refuse_too_many(stored_tables.count_open(connection, guild, who.user), limits or Limits())
+    must_have_room(connection, game, guild, who, pace, preset, limits or Limits())
     crew = crews.at_place(connection, guild, (channel,), at)
     own = house_rules.crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
     options = house_rules.options_of(game, pace, own, preset)
@@ -62,6 +62,14 @@ def create(
         )
     except Conflict:
         raise Refused("TABLE", "channel_taken") from None
+
+
+def must_have_room(
+    connection: Connection, game: AnyGame, guild: int, who: Requester, pace: str, preset: str, limits: Limits
+) -> None:
+    """Raise Refused if there are too many tables for another one, or the game has no such preset."""
+    house_rules.options_of(game, pace, {}, preset)
+    _refuse_too_many(stored_tables.count_open(connection, guild, who.user), limits)
 
 
 def _refuse_too_many(found: Counted, limits: Limits) -> None:

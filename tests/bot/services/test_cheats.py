@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from bot.ports.requests import Requester
+from bot.store.store import Store
+from bot.tables.limits import Limits
 from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.players import play_until, words_for
-from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -20,13 +21,18 @@ def _to_act(table: Table) -> Requester:
     return PEOPLE[table.public_view.to_act[0]]
 
 
-async def _with_a_question(room: Room) -> tuple[int, Requester, Requester]:
-    """A table where a move may be taken back: its number, whoever moved and asks, and whoever is next."""
-    table = await room.started(GAME, PEOPLE, 0)
+async def _with_a_question(room: Room) -> tuple[int, Requester]:
+    """A table where somebody asks for their move back: its number, and whoever is next."""
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
+    for who in PEOPLE[1:]:
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
     mover = _to_act(await room.tables.get(table))
     await room.say(table, words_for(await room.tables.get(table), mover) or "", mover)
     await room.press(table, "undo.ask", mover)
-    return table, mover, _to_act(await room.tables.get(table))
+    return table, _to_act(await room.tables.get(table))
 
 
 async def test_nobody_looks_at_a_robots_answer_and_moves_again(room: Room) -> None:
@@ -46,7 +52,7 @@ async def test_nobody_looks_at_a_robots_answer_and_moves_again(room: Room) -> No
 
 async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
     """Buttons of an old message, or of one that is about to be edited."""
-    table, mover, late = await _with_a_question(room)
+    table, late = await _with_a_question(room)
     seat = (await room.tables.get(table)).seat_of(late.user)
     for _ in range(5):
         room.clock.forward(60_000)
@@ -71,3 +77,47 @@ async def test_no_salt_is_taken_at_a_closed_table(room: Room) -> None:
     with pytest.raises(Refused, match="closed"):
         await room.ask(room.services.fairness.salt, table, BULL, "late")
     assert await room.tables.get(table) == closed
+
+
+def _threads(room: Room) -> int:
+    return sum(what == "thread" for what, _ in room.messenger.calls)
+
+
+async def test_a_refused_table_leaves_no_thread(store: Store) -> None:
+    room = Room(store, settings(limits=Limits(person_lobbies=2)))
+    await room.start()
+    with pytest.raises(Refused, match="preset"):
+        await room.open(GAME, preset="none of ours", thread=True)
+    for _ in range(2):
+        await room.open(GAME, thread=True)
+    for _ in range(3):
+        with pytest.raises(Refused, match="person_lobbies"):
+            await room.open(GAME, thread=True)
+    assert _threads(room) == 2
+
+
+async def test_a_player_gets_one_private_thread_however_often_they_press(room: Room) -> None:
+    lobby = await room.open(GAME, thread=True)
+    with pytest.raises(Refused, match="not_started"):
+        await room.press(lobby, "hand.thread.open", BEAR)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    begun = _threads(room)
+    for _ in range(3):
+        reply = await room.press(table, "hand.thread.open", BULL)
+        assert reply.message is not None
+        assert reply.message.text == "Your hand is in the thread now."
+    assert _threads(room) == begun + 1
+    await room.press(table, "table.close", BEAR)
+    with pytest.raises(Refused, match="closed"):
+        await room.press(table, "hand.thread.open", BEAR)
+    assert _threads(room) == begun + 1
+
+
+async def test_whoever_leaves_the_server_again_is_played_for_again(room: Room) -> None:
+    """Leaving, coming back for a look at the hand and leaving again does not stop the table."""
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    for _ in range(2):
+        await room.parts.places.left(table, BULL.user)
+        assert not (await room.tables.get(table)).present(Seat(1))
+        await room.press(table, "hand.show", BULL)
+        assert (await room.tables.get(table)).present(Seat(1))

@@ -18,8 +18,8 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, next_deal, offer, press, racks
-from tests.bot.harness.players import play_until, step, until_turn
-from tests.bot.harness.room import BEAR, BULL, NED, Room
+from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
 
 @pytest_asyncio.fixture
@@ -60,12 +60,17 @@ async def test_nothing_of_the_last_player_is_shown_to_the_next(room: Room, table
     assert racks(room, BULL) == []
 
 
-async def test_a_request_to_take_a_move_back_ends_with_its_player(room: Room, table: int) -> None:
-    await until_turn(room, table, BULL, BEAR)
-    await step(room, table, BULL)
-    present = await room.tables.get(table)
-    if present.takeback.asked is None:
-        await room.press(table, "undo.ask", BULL)
+async def test_a_request_to_take_a_move_back_ends_with_its_player(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
+    for who in (BULL, WALLY, ADMIN):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    await until_turn(room, table, BULL, BEAR, WALLY, ADMIN)
+    await room.say(table, words_for(await room.tables.get(table), BULL) or "", BULL)
+    await room.press(table, "undo.ask", BULL)
+    assert (await room.tables.get(table)).takeback.asked is not None
     await room.hand_over(table, BULL, BULL.user, NED)
     assert (await room.tables.get(table)).takeback.asked is None
     with pytest.raises(Refused, match="undo_nothing"):
