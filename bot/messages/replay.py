@@ -20,7 +20,7 @@ from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
 from games.core.robots import Thought
 from games.core.seats import Seat
-from games.core.secret import seen_by
+from games.core.secret import seen_by, unnoticed
 from render.style import Style
 
 
@@ -31,6 +31,8 @@ class _Found(NamedTuple):
     """The events before the deal, which is the first event that hides anything."""
     hand: list[Entry]
     """The events from the deal on."""
+    steps: list[int]
+    """The places in `hand` of the events that are shown, from 0."""
     step: int
     """The step to show, from 1."""
     thought: tuple[Seat, Thought] | None
@@ -38,12 +40,15 @@ class _Found(NamedTuple):
     yet."""
     opened: bool
     """True if the secret is open: robots give their reasons, which tell of their hands."""
-    strangers: frozenset[Seat]
-    """The seats that changed hands since the deal: their present players may not see what the former ones saw."""
+    seat: Seat | None
+    """The seat as which the hand is shown; None for everybody. A seat that changed hands since the deal has another
+    player, who may not see what the former one saw before the secret opens."""
 
 
-def _find(connection: Connection, table: Table, number: int, step: int, chance: ChanceSource) -> _Found | None:
-    """The requested step of a hand, or the nearest existing one; None while the hand is not over."""
+def _find(
+    connection: Connection, table: Table, number: int, step: int, chance: ChanceSource, seat: Seat | None
+) -> _Found | None:
+    """The requested step of a hand for a seat, or the nearest existing one; None while the hand is not over."""
     secret = stored_tables.secret(connection, table.id, number)
     if secret is None:
         return None
@@ -61,10 +66,18 @@ def _find(connection: Connection, table: Table, number: int, step: int, chance: 
     hand = [one for one in counted if began <= one.sequence < ends[0]]
     if not hand:
         return None
-    step = max(1, min(step, len(hand)))
-    entry = hand[step - 1]
+    if not opened and seat in _changed_since(found, hand[0]):
+        seat = None
+    steps = [place for place, one in enumerate(hand) if opened or _learnt(one.event, seat)]
+    step = max(1, min(step, len(steps)))
+    entry = hand[steps[step - 1]]
     thought = robots.find_reason(connection, table, secret, found, entry, chance) if opened else None
-    return _Found(before, hand, step, thought, opened, _changed_since(found, hand[0]))
+    return _Found(before, hand, steps, step, thought, opened, seat)
+
+
+def _learnt(event: object, seat: Seat | None) -> bool:
+    """True if a seat learnt of an event. A step without a line would tell that somebody spoke in secret."""
+    return not unnoticed(event) or (seat is not None and getattr(event, "seat", None) == seat)
 
 
 def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
@@ -89,17 +102,16 @@ async def frame(
 ) -> Message:
     """Show the table after `step` events of hand `number`, as `seat` saw it, or as everybody did if another player had
     that seat then. Raises Refused for a hand that is not over."""
-    found = await store.read(_find, table, number, step, chance)
+    found = await store.read(_find, table, number, step, chance, seat)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
-    hand, step = found.hand, found.step
-    if seat in found.strangers and not found.opened:
-        seat = None  # somebody else was dealt that hand, and it stays theirs until the secret opens
-    state = table.game.fold([one.event for one in (*found.before, *hand[:step])])
+    seat, step, last, place = found.seat, found.step, len(found.steps), found.steps[found.step - 1]
+    entry = found.hand[place]
+    state = table.game.fold([one.event for one in (*found.before, *found.hand[: place + 1])])
     view = table.game.view(state, seat)
     words = words_of(table)
-    line = log_line(seen_by(hand[step - 1].event, seat), words)
-    title = say("replay/step", number=number, step=step, most=len(hand))
+    line = log_line(seen_by(entry.event, seat), words)
+    title = say("replay/step", number=number, step=step, most=last)
     scenes = ("board",) if seat is None else ("board", "hand")
     drawn = [
         await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, table.names, Style())
@@ -107,14 +119,14 @@ async def frame(
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
     why = "" if found.thought is None else _why(table, found.thought, words)
-    if not found.opened and robots.moved(hand[step - 1]):
+    if not found.opened and robots.moved(entry):
         why = say("replay/why_later")
     text = "\n".join(
         part for part in (title, line, why, "" if all(drawn) else pictures.words(view, table.names)) if part
     )
-    moves = {"first": 1, "back": step - 1, "on": step + 1, "last": len(hand)}
+    moves = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
     row = tuple(
-        Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= len(hand) or to == step)
+        Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
         for name, to in moves.items()
     )
     return Message(text[:MOST_TEXT], shown, (row,), table.id, name="replay.png")

@@ -231,10 +231,14 @@ def erase(connection: Connection, user_id: int) -> None:
 
 def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[str], replacement: str) -> None:
     written = connection.execute(
-        select(transfers.c.id, transfers.c.reason, transfers.c.data).where(transfers.c.crew_id == crew)
+        select(transfers.c.id, transfers.c.reason, transfers.c.data, transfers.c.source).where(
+            transfers.c.crew_id == crew
+        )
     ).all()
-    for transfer, reason, data in written:
-        clean = _scrub(reason, user_id, names, replacement), _scrub(data, user_id, names, replacement)
+    for transfer, reason, data, source in written:
+        # Only people's words have names. A hand's entry has the game's, and an alias may be one of them.
+        typed = reason if source.startswith("t:") else _scrub(reason, user_id, names, replacement)
+        clean = typed, _scrub(data, user_id, [], replacement)
         if clean != (reason, data):
             connection.execute(
                 update(transfers).where(transfers.c.id == transfer).values(reason=clean[0], data=clean[1])

@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from bot.ports.text import clean
+from bot.ports.text import clean, look
 from bot.store import crews
 from bot.store.crews import Crew, Member, Season
 from bot.store.engine import Connection
@@ -20,6 +20,11 @@ from bot.wording import say
 from games.core.refused import Refused
 
 DAY = 86_400_000
+
+EVERY: Final = ("all", "ever")
+"""Words for all seasons together."""
+MOST_DIGITS: Final = 3
+"""The digits of a season's number; a name such as 2026 is a year."""
 
 Owner = int
 """The owner of an account: a member's id; for a robot, the account's id below zero."""
@@ -88,12 +93,19 @@ class Book:
         wanted = text.strip().casefold()
         if not wanted:
             return self.season
-        if wanted in ("all", "ever"):
+        if wanted in EVERY:
             return None
         for one in self.seasons:
             if wanted in (str(one.number), one.name.casefold(), self.title(one).casefold()):
                 return one
         raise Refused("TALLY", "season", given=text[:60], seasons=tuple(self.title(one) for one in self.seasons[-8:]))
+
+    def must_be_new_season(self, name: str) -> None:
+        """Raise Refused("TALLY", "season_name") for a name that means another season, or all of them."""
+        said = name.strip().casefold()
+        number = said.isdecimal() and len(said) <= MOST_DIGITS
+        if number or said in EVERY or look(name) in {look(self.title(one)) for one in self.seasons}:
+            raise Refused("TALLY", "season_name", name=name)
 
     @staticmethod
     def title(season: Season | None) -> str:

@@ -280,10 +280,9 @@ def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
 
 
 def season_name(book: Book, season: str) -> str:
-    """The name of a paper's own sheet. Raises Refused if there is one of that name."""
+    """The name of a paper's own sheet. Raises Refused if it means another one."""
     name = clean_words(season, "name", 40)
-    if look(name) in {look(book.title(one)) for one in book.seasons}:
-        raise Refused("TALLY", "season_name", name=name)
+    book.must_be_new_season(name)
     return name
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.ports.requests import Request
-from bot.ports.text import look
 from bot.store import crews, key_values, outbox, reports
 from bot.store.crews import Crew, Season
 from bot.store.engine import Connection
@@ -48,8 +47,8 @@ def rule_off(connection: Connection, crew: Crew, request: Request, name: str, on
     if only is not None:
         _still_open(connection, book, only)
     called = clean_words(name, "name", 40) if name.strip() else ""
-    if called and look(called) in {look(book.title(one)) for one in book.seasons}:
-        raise Refused("TALLY", "season_name", name=called)
+    if called:
+        book.must_be_new_season(called)
     on_sheet = _on_sheet(connection, book)
     if not on_sheet and not reports.span(connection, Scope(crew.id, season=season.id)):
         raise Refused("TALLY", "empty_sheet")

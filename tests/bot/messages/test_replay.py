@@ -6,9 +6,13 @@ import pytest
 
 from bot.messages.replay import frame
 from bot.ports.ui import Message
+from bot.store import events as stored_events
+from bot.tables.entries import effective, entries, hides_nothing
+from bot.tables.events import CommittedTo
 from games.core import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
+from games.core.secret import unnoticed
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
 
@@ -36,11 +40,38 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
     while step <= most:
         for seat in VIEWERS if game not in LONG else (VIEWERS[step % len(VIEWERS)],):
             shown = await frame(room.store, pictures, room.chance, present, 1, step, seat)
-            most = _right(shown, 1, seat)
-            assert shown.text.startswith(f"Hand 1, step {step} of {most}")
+            own = _right(shown, 1, seat)
+            assert shown.text.startswith(f"Hand 1, step {min(step, own)} of {own}")
+            most = max(most, own)
         step += 7 if game in LONG else 1
     assert most > 10
     for seat in VIEWERS:
         _right(await frame(room.store, pictures, room.chance, present, 2, 1, seat), 2, seat)
     with pytest.raises(Refused, match="no_replay"):
         await frame(room.store, pictures, room.chance, present, 3, 1, None)
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game: str) -> None:
+    """Until the secret opens. A step without a line would count the answers in a window."""
+    table = await room.started(game)
+    await play_until(room, table, 1, BEAR)
+    present = await room.tables.get(table)
+    for seat in (None, Seat(0)):
+        most = _right(await frame(room.store, room.pictures, room.chance, present, 1, 1, seat), 1, seat)
+        hand = await _hand(room, table)
+        secret = [one for one in hand if unnoticed(one) and (seat is None or getattr(one, "seat", None) != seat)]
+        assert most == len(hand) - len(secret)
+
+
+async def _hand(room: Room, table: int) -> list[object]:
+    """The game's events of the first hand, from the deal on."""
+    found = effective(entries(await room.store.read(stored_events.read, table)))
+    deal = next(place for place, one in enumerate(found) if not hides_nothing(one.event))
+    present = await room.tables.get(table)
+    until = next(
+        (one.sequence for one in entries(await room.store.read(stored_events.read, table))
+         if isinstance(one.event, CommittedTo) and one.event.number == 2),
+        present.sequence + 1,
+    )  # fmt: skip
+    return [one.event for one in found[deal:] if one.sequence < until]

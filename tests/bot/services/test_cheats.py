@@ -10,7 +10,7 @@ from bot.tables.limits import Limits
 from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.players import play_until, words_for
+from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 GAME = "duo-dominoes"
@@ -38,11 +38,7 @@ async def _with_a_question(room: Room) -> tuple[int, Requester]:
 async def test_nobody_looks_at_a_robots_answer_and_moves_again(room: Room) -> None:
     """The robots agree to everything, and what they lay or pass tells of their hands."""
     table = await room.started(GAME, (BEAR,), 3)
-    for _ in range(20):
-        before = await room.tables.get(table)
-        if Seat(0) in before.public_view.to_act:
-            break
-        await room.settled()
+    before = await until_turn(room, table, BEAR)
     await room.say(table, words_for(before, BEAR) or "", BEAR)
     await room.settled()
     assert (await room.tables.get(table)).visibility.last_public.keys() > {Seat(0)}

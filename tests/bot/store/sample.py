@@ -72,8 +72,8 @@ def _fill_rows(connection: Connection) -> int:
     entries = [Entry(first, 6, "Bear ties up"), Entry(second, -6, "beats Bearings")]
     posted = postings.post(
         connection,
-        NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "Old Bear won", BEAR, data={"by": [BEAR]}),
+        NewTransfer(crew.id, "t:1:h:1", entries, AT, season, table, "duo", "game_won", BEAR, data={"by": [BEAR]}),
     )
-    postings.reverse(connection, posted, AT + 1, "miscounted", BULL)
+    postings.reverse(connection, posted, AT + 1, "Old Bear miscounted", BULL)
     postings.judge(connection, posted, "dispute", BEAR, "Bear says no", AT + 1)
     return table

@@ -60,6 +60,18 @@ def everything(connection: Connection) -> str:
     return "\n".join(found)
 
 
+async def test_nobody_rewrites_the_books_by_an_alias_and_an_erasure(store: Store) -> None:
+    """What a hand's entry is called is the game's word, and no name of a member."""
+    table = await fill(store)
+    crew = (await store.read(tables.load, table)).crew
+    (bear, _) = await store.read(crews.members_of, crew)
+    await store.write(crews.change_member, bear.id, bear.name, ["game_won"], BEAR)
+    await store.write(tables.change, table, AT, status="closed", host=BEAR)
+    await store.write(people.erase, BEAR)
+    (won, _) = await store.read(postings.read, crew)
+    assert won.reason == "game_won"
+
+
 async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> None:
     table = await fill(store)
     crew = (await store.read(tables.load, table)).crew
@@ -81,7 +93,7 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     (gone, bull) = await store.read(crews.members_of, crew)
     assert (gone.user_id, gone.name, gone.aliases) == (None, f"Former member {gone.id}", [])
     reasons = [transfer.reason for transfer in await store.read(postings.read, crew)]
-    assert reasons == [f"{gone.name} won", "miscounted"]
+    assert reasons == ["game_won", f"{gone.name} miscounted"]
     entries = [entry for transfer in await store.read(postings.read, crew) for entry in transfer.entries]
     assert [entry.note for entry in entries] == [f"{gone.name} ties up", "beats Bearings"] * 2
     assert (await store.read(tables.seats_of, table))[0] == StoredSeat(0, people.SOMEBODY, AT)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -111,8 +112,9 @@ async def _bears_questions(here: World, table: int) -> None:
     await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, STRANGER))
     await here.pass_time(1_000)
-    for offer in offers_of(await here.tables.get(table)):
-        await here.asks(BEAR, lambda number=offer.number: here.press(table, f"offer.no.{number}", BEAR))
+    numbers = [offer.number for offer in offers_of(await here.tables.get(table))]
+    for withdraw in [f"offer.no.{number}" for number in numbers]:
+        await here.asks(BEAR, partial(here.press, table, withdraw, BEAR))
 
 
 def _window(
