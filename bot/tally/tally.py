@@ -162,7 +162,7 @@ class Tally:
     # Papers.
 
     async def paper(self, text: str, season: str, request: Request) -> Reply:
-        """Show a paper as it was understood. It is kept for its asker until they enter it or leave it."""
+        """Show a paper as it was understood. It is kept until the requester enters or drops it."""
         crew = await self._crew(request)
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
@@ -191,7 +191,7 @@ class Tally:
         return reply_text(say("tally/paper/entered", lines=count, paper=found.mark))
 
     async def leave_paper(self, request: Request) -> Reply:
-        """Forget the paper."""
+        """Drop the paper that waits."""
         crew = await self._crew(request)
         await self.store.write(key_values.drop, _waiting_paper(crew, request.requester))
         return reply_text(say("tally/paper/left"))

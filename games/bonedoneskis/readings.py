@@ -11,7 +11,7 @@ from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
 from games.pieces.cards import ALL, RANK, SUIT, Card, card, code, from_code, mask
 
 _NO_NUTS: Final = {"all": (), "wild_only": ("R8", "R11", "R20", "R22"), "none": ("R5", "R6", "R8", "R11", "R20", "R22")}
-"""The rules by which a card may not take part in the nuts (R3), by the option `nuts_substitutes`."""
+"""For each value of `nuts_substitutes`: the rules whose readings may not take part in the nuts (R3)."""
 SUITLESS: Final = 52
 """The 4 of no suit that 4s adds on fifth street (R22)."""
 FOUR_OF_SPADES: Final = from_code("4s")
@@ -73,7 +73,7 @@ def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A card of an interpretation: the card as it lies, and the codes it may play as with the rule that allows each."""
+    """A card of an interpretation: the card as it lies, and the codes it may play as, each with the rule for it."""
 
     lies: str
     plays: tuple[tuple[int, str], ...]
