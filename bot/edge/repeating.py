@@ -1,8 +1,8 @@
-"""Requests that answer an interaction, repeated while Discord stumbles and still takes them.
+"""Requests that answer an interaction, tried again while Discord stumbles and would still take them.
 
-An acknowledgement may take effect although its answer is lost: the next try then hears that the interaction was
-acknowledged before (40060), which is all that was wanted. Edits and deletions may be repeated as they are. A new
-message below a control may not: it is sent again only if it cannot have arrived.
+An acknowledgement may take effect although Discord's reply is lost. Discord then refuses the next try because the
+interaction is acknowledged already (40060), and that counts as success. Edits and deletions may be repeated. A new
+message below a control may be sent again only if the first cannot have arrived.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Repeater:
     ) -> bool:
         """Make a request. Returns True if Discord took it, now or before; never raises a failure of the network.
 
-        It is repeated for `within` seconds. If it is not `repeatable`, it is repeated only if it cannot have arrived.
+        It is tried for `within` seconds. Unless it is `repeatable`, it is tried again only if it cannot have arrived.
         """
         until, wait = self.now() + within, FIRST_WAIT
         while True:

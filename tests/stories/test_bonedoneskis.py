@@ -407,7 +407,7 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
         assert "Queen of Hearts (R17)" in offered["racks"].pop()
 
 
-async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
+async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp_path: Path) -> None:
     order = list(ALL)
     random.Random(4).shuffle(order)
     rehearsal = Rehearsal(bonedoneskis, 4, {})

@@ -43,7 +43,7 @@ async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
         assert "bones" in night.board().content
 
 
-async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(tmp_path: Path) -> None:
+async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("closed")) as night:
         bull = night.people[1]
         bull.close_dms()
