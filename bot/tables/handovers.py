@@ -25,9 +25,9 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 OUTSIDE = "outside"
-"""How a robot's seat changes hands if somebody offered it who does not sit at the table."""
+"""The `how` of a robot's seat that somebody offered who does not sit at the table."""
 NEXT = "/next"
-"""Follows how a seat changes hands where no hand goes along."""
+"""The end of the `how` of a seat that changes hands between two hands."""
 
 
 def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
