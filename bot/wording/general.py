@@ -86,6 +86,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/undo_wait": "The others said no; ask again in {seconds:second|seconds}.",
     "TABLE/undo_moved": "The table moved on meanwhile; ask again if you still want it back.",
     "TABLE/undo_none": "Nobody asks to take anything back now.",
+    "TABLE/undo_old": "That button was about an earlier request; answer the new one below the board.",
     "TABLE/undo_said": "You have agreed already.",
     "TABLE/overtaken": "The table had moved on before your message arrived; the board shows where it is now.",
     "HOUSE/option_name": "There is no house rule {name}; choose one of {allowed}.",
