@@ -90,10 +90,10 @@ def _must_be_free(table: Table, new: Requester) -> None:
 def _offered(
     table: Table, seat: Seat, kind: OfferKind, who: Requester, new: Requester | None
 ) -> tuple[Offer, events.SeatOffered]:
-    """An offer, and its event, which is the next one of the table. Whoever asks for themselves accepts."""
+    """An offer, and its event, which is the next public one of the table. Whoever asks for themselves accepts."""
     by = table.seat_of(who.user)
     offer = Offer(
-        number=table.sequence + 1,
+        number=offers.next_number(table),
         seat=seat,
         shuffle=table.shuffle.number,
         kind=kind,
