@@ -35,6 +35,7 @@ from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import stamped
 from bot.edge.messenger import Brake, DiscordMessenger
+from bot.edge.repeating import until_done
 from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
@@ -347,8 +348,11 @@ class App:
         if not await unless(stop, login(running.client, settings)):
             return
         await running.parts.start()
-        self._background(self._sync(running.client, running.router), "commands")
-        self._background(self._provide(running.client, running.emojis), "emojis")
+        away = (StoreUnavailable,)
+        commands_job = until_done("commands", lambda: self._sync(running.client, running.router), away)
+        emojis_job = until_done("emojis", lambda: self._provide(running.client, running.emojis), away)
+        self._background(commands_job, "commands")
+        self._background(emojis_job, "emojis")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
