@@ -324,21 +324,27 @@ class App:
 
         client.listen(receive, parts.places)
         probe = StoreProbe(self.store, parts_of(tables.share)[0], self.clock)
-        self.checks = self._checks(client, supervisor, probe)
+        self.checks = self._checks(client, parts, supervisor, probe)
         health = Health(self.checks, self.metrics, lambda: bool(client.alive), {"backup": parts.host.backups.recent})
         return _Running(client, emojis, parts, router, health, probe, supervisor)
 
-    def _checks(self, client: connection.Client, supervisor: Supervisor, probe: StoreProbe) -> dict[str, Check]:
+    def _checks(
+        self, client: connection.Client, parts: Parts, supervisor: Supervisor, probe: StoreProbe
+    ) -> dict[str, Check]:
         async def gateway() -> bool:
             return client.alive.serves
 
         async def tasks() -> bool:
             return not supervisor.fallen.is_set()
 
+        async def clocks() -> bool:
+            return parts.host.scheduler.on_time
+
         async def lease() -> bool:
             return self.lease.certain
 
-        return {"gateway": gateway, "database": probe.read, "writer": probe.write, "tasks": tasks, "lease": lease}
+        store = {"database": probe.read, "writer": probe.write}
+        return {"gateway": gateway, **store, "tasks": tasks, "clocks": clocks, "lease": lease}
 
     async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, start the clocks, and listen to Discord until told to stop."""
