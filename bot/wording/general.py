@@ -293,7 +293,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "help/buttons": "Your buttons: {labels}.",
     "help/nothing": "Nothing is asked of you at this moment.",
-    "help/onlooker": "You have no seat here. Who sits here can hand you one with `/table sub`.",
+    "help/onlooker": "You have no seat here. Somebody who sits here can offer you one with `/table sub`.",
     "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
     "help/more_lobby": "-# **Rules** explains {title}. `/table start at:` names a time to begin.",
     "help/games": "No table is open here. I deal {count:game|games}:",
