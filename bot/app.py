@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import discord
 
 from bot import commands
+from bot.application import hand_over_commands, hand_over_emojis
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
 from bot.automation.heartbeat import Heartbeat
@@ -30,12 +30,10 @@ from bot.delivery.seals import Seals
 from bot.delivery.workers import MessageWorkers
 from bot.discord_login import login, refuse, unless
 from bot.edge import client as connection
-from bot.edge import sync
 from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import stamped
 from bot.edge.messenger import Brake, DiscordMessenger
-from bot.edge.repeating import until_done
 from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
@@ -69,10 +67,7 @@ from bot.services.seats import SeatService
 from bot.services.services import Services
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
-from bot.store import key_values
-from bot.store.condition import EMOJIS_MEMO
 from bot.store.errors import StoreUnavailable, WriterStopped
-from bot.store.instance_lock import take_turn
 from bot.store.lease_rows import parts as parts_of
 from bot.store.leases import Lease
 from bot.store.store import Store
@@ -90,7 +85,6 @@ from render import emoji, scenes
 log = logging.getLogger(__name__)
 
 RULES = Path(__file__).parent.parent / "docs" / "rules"
-COMMANDS_MEMO = "commands"
 FINISHED_WITHIN = 5.0
 """Seconds in which answers and messages may be finished at a stop, before the connection to Discord is closed."""
 DROPPED_WITHIN = 0.5
@@ -354,11 +348,9 @@ class App:
         if not await unless(stop, login(running.client, settings)):
             return
         await running.parts.start()
-        away = (StoreUnavailable,)
-        commands_job = until_done("commands", lambda: self._sync(running.client, running.router), away)
-        emojis_job = until_done("emojis", lambda: self._provide(running.client, running.emojis), away)
-        self._background(commands_job, "commands")
-        self._background(emojis_job, "emojis")
+        tree = running.router.commands
+        self._background(hand_over_commands(running.client, tree, self.store, self.clock), "commands")
+        self._background(hand_over_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
@@ -420,29 +412,6 @@ class App:
     async def _tell(client: connection.Client, ready: asyncio.Event) -> None:
         await client.wait_until_ready()
         ready.set()
-
-    async def _provide(self, client: connection.Client, emojis: Emojis) -> None:
-        async def load() -> dict[str, Any] | None:
-            kept = await self.store.read(key_values.get, EMOJIS_MEMO)
-            return kept if isinstance(kept, dict) else None
-
-        async def store(value: dict[str, Any]) -> None:
-            await self.store.write(key_values.put, EMOJIS_MEMO, value, self.clock())
-
-        drawing = await asyncio.to_thread(emoji.fingerprint)
-        async with take_turn(self.store.engine, EMOJIS_MEMO):
-            await emojis.provision(client, drawing, load, store)
-
-    async def _sync(self, client: connection.Client, router: Router) -> None:
-        async def load() -> str | None:
-            kept = await self.store.read(key_values.get, COMMANDS_MEMO)
-            return None if kept is None else str(kept)
-
-        async def store(value: str) -> None:
-            await self.store.write(key_values.put, COMMANDS_MEMO, value, self.clock())
-
-        async with take_turn(self.store.engine, COMMANDS_MEMO):
-            await sync.sync(client, router.commands, load, store)
 
     def _background(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import COMMANDS_MEMO, App
+from bot.app import App
+from bot.application import COMMANDS_MEMO
 from bot.cli.run import button as control
 from bot.cli.run import harbour_settings
 from bot.config import Settings
