@@ -109,7 +109,11 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         extra.append(Button("rules", label("rules")))
     made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
     if table.takeback.asked is not None:
-        asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))
+        question = table.takeback.number
+        asked = (
+            Button(f"undo.yes.{question}", label("undo.yes"), "success"),
+            Button(f"undo.no.{question}", label("undo.no"), "danger"),
+        )
         made = (*made, asked)
     return made
 

@@ -116,8 +116,10 @@ class Controls:
             "table.show": _alone(seats.show_again),
             "table.start": _alone(lobby.start),
             "undo.ask": _alone(takebacks.ask),
-            "undo.no": _alone(takebacks.refuse),
+            "undo.no": _alone(takebacks.refuse),  # of older releases, like "undo.yes"
+            "undo.no.*": lambda table, request, press: takebacks.refuse(table, request, _number(press, 2, 3)),
             "undo.yes": _alone(takebacks.agree),
+            "undo.yes.*": lambda table, request, press: takebacks.agree(table, request, _number(press, 2, 3)),
             "vote.*": lambda table, request, press: seats.vote(table, request, _seat(table, press)),
             "why": _alone(answers.why),
         }

@@ -29,7 +29,7 @@ CITED: Final = re.compile(r"\b(?:[A-Z]{2}-\d+[a-z]?|R\d+)\b")
 
 
 class Section(NamedTuple):
-    """A section of a guide, or a word of its glossary."""
+    """A section of a guide, a word of its glossary, or a rule of a rulebook."""
 
     title: str
     text: str

@@ -9,7 +9,7 @@ import pytest
 
 from tests.architecture.tree import ROOT, Module, modules, texts
 
-RIDDLE = re.compile(r"\s*(?:What|Which|Who|Whose|Whom|Whether|How|When|Where)\b")
+RIDDLE = re.compile(r"\s*(?:Whe(?:n|re|ther)|Wh(?:at|ich|om?|ose)|How)(?:ever)?\b", re.IGNORECASE)
 GENDERED = re.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
 ID_OF_A_RULE = re.compile(r"\bHE-\d+|\bHE\b|(?<![A-Za-z])he_\d+")
 RULEBOOKS = ("docs/rules/", "docs/rules-index.md")
@@ -21,14 +21,25 @@ ROOMS = ("bot", "games", "harbour", "migrations", "render", "tests")
 PLAIN_PRONOUNS = (*ROOMS, "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/")
 
 
-def riddles(module: Module) -> Iterator[str]:
-    """Each docstring beginning with a question word instead of a noun or an imperative, with its place."""
+def docstrings(module: Module) -> Iterator[tuple[int, str]]:
+    """Each docstring with its line: of modules, classes and functions, and those below constants and attributes."""
     for node in ast.walk(module.syntax):
         if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        text = ast.get_docstring(node, clean=False)
-        if text is not None and RIDDLE.match(text):
-            yield f"{module.at(node.body[0].lineno)}: {text.strip().splitlines()[0][:80]}"
+        for line in node.body:
+            if (
+                isinstance(line, ast.Expr)
+                and isinstance(line.value, ast.Constant)
+                and isinstance(line.value.value, str)
+            ):
+                yield line.lineno, line.value.value
+
+
+def riddles(module: Module) -> Iterator[str]:
+    """Each docstring beginning with a question word instead of a noun or an imperative, with its place."""
+    for number, text in docstrings(module):
+        if RIDDLE.match(text):
+            yield f"{module.at(number)}: {text.strip().splitlines()[0][:80]}"
 
 
 def gendered(name: str, text: str) -> Iterator[str]:
@@ -84,6 +95,15 @@ def test_a_riddle_is_found(tmp_path: Path) -> None:
     path = tmp_path / "room.py"
     path.write_text('"""Rooms."""\n\n\ndef size() -> int:\n    """How large it is."""\n    return 1\n')
     assert list(riddles(Module(tmp_path, path))) == ["room.py:5: How large it is."]
+
+
+def test_a_riddle_below_a_constant_and_an_attribute_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "room.py"
+    path.write_text(
+        'DOOR = "blue"\n"""Whatever opens."""\n\n\nclass Room:\n    size: int\n    """How large it is."""\n'
+    )
+    found = ["room.py:2: Whatever opens.", "room.py:7: How large it is."]
+    assert sorted(riddles(Module(tmp_path, path))) == found
 
 
 def test_a_pronoun_is_found() -> None:

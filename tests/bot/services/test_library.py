@@ -63,7 +63,7 @@ def test_what_is_typed_is_completed_by_titles_and_other_words(library: Library) 
     assert [one.key for one in library.suggest("work", "pussers-bones")][:1] == ["=working-bone"]
     assert "=pair" in [one.key for one in library.suggest("pung", "pussers-bones")]
     assert [one.key for one in library.suggest("pb-4", "pussers-bones")][:1] == ["PB-4"]
-    assert [one.title for one in library.suggest("", "duo-dominoes")][:2] == ["In short", "Getting started"]
+    assert [one.page.title for one in library.suggest("", "duo-dominoes")][:2] == ["In short", "Getting started"]
     assert "how-a-hand-is-won" in [one.key for one in library.suggest("how can I ever lose", "duo-dominoes")]
 
 
