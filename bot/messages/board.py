@@ -161,6 +161,7 @@ def lobby(table: Table) -> Message:
         ),
         (
             Button("lobby.house", label("lobby.house")),
+            Button("learn", label("learn")),
             Button("rules", label("rules")),
             Button("lobby.start", label("lobby.start"), "primary", disabled=not enough),
         ),

@@ -21,7 +21,8 @@ NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`
 
 # Both grow to the whole project: bot, games, harbour, migrations, render, tests and every document.
 FINISHED = ("bot", "games", "harbour", "migrations", "render", "tests")
-PLAIN_PRONOUNS = (*FINISHED, "README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md", "docs/guide/")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md", "docs/guide/", "docs/lessons/")
+PLAIN_PRONOUNS = (*FINISHED, *DOCUMENTS)
 
 
 def riddles(module: Module) -> Iterator[str]:
