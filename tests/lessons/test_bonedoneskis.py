@@ -1,6 +1,6 @@
 """The boards, hands and claims of the lessons of Bonedoneskis, judged by its engine."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -31,7 +31,7 @@ def hand(down: Sequence[str], up: Sequence[str]) -> tuple[str, tuple[int, ...]]:
     return class_of(value), tuple(ranks_of(value))
 
 
-def claimable(street: int, boards: dict[str, Sequence[str]], *new: str, others: int = 3) -> dict[str, Any]:
+def claimable(street: int, boards: Mapping[str, Sequence[str]], *new: str, others: int = 3) -> dict[str, Any]:
     """The claims that a street allows with these boards, and the trades that it demands."""
     seats = [*boards, *(f"n{number}" for number in range(others + 1 - len(boards)))]
     written = {seat: line((), up) for seat, up in boards.items()}
