@@ -181,6 +181,7 @@ MESSAGES: Final[dict[str, str]] = {
         "**Add robot**, and then press **Start**. {mentions}"
     ),
     "start/was_too_few": "-# It was time to start {title}, and too few sat here.",
+    "lobby/new": "-# New to {title}? **Show me** teaches it step by step, for you alone.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
     "lobby/thread": "{title} with {name}",
