@@ -287,7 +287,9 @@ MESSAGES: Final[dict[str, str]] = {
     "guide/more": "More about it …",
     "guide/elsewhere_too": "In other games, and more …",
     "guide/behind": "The rules behind it …",
-    "learn/list": "**Lessons**, of five to ten minutes each. Leave whenever you like; `/learn` goes on where you were.",
+    "learn/list": (
+        "**Lessons**, of five to ten minutes each. Leave whenever you like: `/learn` remembers how far you came."
+    ),
     "learn/game": "**{title}**",
     "learn/line/new": "▫️ {title}",
     "learn/line/under_way": "▶️ {title}: step {step} of {steps}",
