@@ -48,11 +48,14 @@ from bot.ops.metrics import Metrics
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
+from bot.provisioning import Provisioning
 from bot.services.answers import Answers
 from bot.services.checkup import Checkup
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
+from bot.services.lesson_book import LessonBook
+from bot.services.lessons import LessonService
 from bot.services.library import Library
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
@@ -192,7 +195,9 @@ def build(
     lookup = TableLookup(store, tables)
     library = Library(Path(settings.rules), Path(settings.guides))
     answers = Answers(store, library.books)
-    reference = Reference(library, PiecePictures(drawn, people))
+    guide_pictures = PiecePictures(drawn, people)
+    reference = Reference(library, guide_pictures)
+    lessons = LessonService(store, LessonBook(Path(settings.lessons)), reference, guide_pictures)
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     seats = SeatService(store, tables, people, private, host.tell)
     play = PlayService(tables, hands, answers)
@@ -202,10 +207,23 @@ def build(
     fairness = FairnessService(store, tables)
     replays = ReplayService(store, drawn, chance)
     controls = Controls(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays, tally, host.tell
+        lookup,
+        lobby,
+        seats,
+        play,
+        takebacks,
+        hand,
+        order,
+        fairness,
+        answers,
+        reference,
+        lessons,
+        replays,
+        tally,
+        host.tell,
     )
     services = Services(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays,
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, lessons, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
         Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip
@@ -352,6 +370,7 @@ class App:
         self._background(hand_over_commands(running.client, tree, self.store, self.clock), "commands")
         self._background(hand_over_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
+        self._background(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:

@@ -150,6 +150,7 @@ def lobby(table: Table) -> Message:
         house_rules(table, words),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
+        say("lobby/new", title=table.game.TITLE),
     ]
     enough, full = len(table.seats) >= fewest, len(table.seats) >= most
     rows: tuple[Row, ...] = (
@@ -165,6 +166,7 @@ def lobby(table: Table) -> Message:
         ),
         (
             Button("lobby.house", label("lobby.house")),
+            Button("learn", label("learn")),
             Button("rules", label("rules")),
             Button("lobby.start", label("lobby.start"), "primary", disabled=not enough),
         ),
