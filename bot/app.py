@@ -48,7 +48,6 @@ from bot.ops.metrics import Metrics
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
-from bot.provisioning import Provisioning
 from bot.services.answers import Answers
 from bot.services.checkup import Checkup
 from bot.services.controls import Controls
