@@ -33,7 +33,7 @@ class Offer:
     """A seat that is offered to a person, or (`user` None) to a robot. People are known by their ids."""
 
     number: int
-    """The offer's number at its table, which controls name; see `next_number`."""
+    """The number of public events up to the offer; controls name it. The sequence would count secret answers."""
     seat: Seat
     shuffle: int
     """The shuffle under way, or to come, when the offer was made. The deal after that one ends it."""
@@ -101,11 +101,8 @@ def numbered(table: Table, number: int) -> Offer:
 
 
 def next_number(table: Table) -> int:
-    """The number of the next offer: that of its event among those that more than one seat learns of.
-
-    Everybody sees it in the controls, and the sequence would tell how many have moved in secret.
-    """
-    return max(table.visibility.public_events, *(offer.number for offer in offers_of(table)), 0) + 1
+    """The number of an offer that is made now."""
+    return 1 + max([table.visibility.public_events, *(offer.number for offer in offers_of(table))])
 
 
 def with_offers(settings: Mapping[str, Any], *offers: Offer) -> Settings:
