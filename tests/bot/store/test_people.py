@@ -61,7 +61,7 @@ def everything(connection: Connection) -> str:
 
 
 async def test_nobody_rewrites_the_books_by_an_alias_and_an_erasure(store: Store) -> None:
-    """What a hand's entry is called is the game's word, and no name of a member."""
+    """The reason of a hand's entry is the game's word, and no name of a member."""
     table = await fill(store)
     crew = (await store.read(tables.load, table)).crew
     (bear, _) = await store.read(crews.members_of, crew)
