@@ -53,6 +53,7 @@ from bot.services.answers import Answers
 from bot.services.checkup import Checkup
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
+from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
 from bot.services.library import Library
 from bot.services.lobby import LobbyService
@@ -171,9 +172,8 @@ def build(
     presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
 
-    tally = Tally(
-        store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint, settings.limits.guests
-    )
+    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint,
+                  settings.limits.guests)  # fmt: skip
 
     # Everything that happens without being asked for.
     moves = AutomaticMoves(tables, orders, people.quiet)
@@ -181,9 +181,8 @@ def build(
     scheduler = Scheduler(clock, served.act, served.look)
     heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
     idle = IdleTables(store, repository, served, scheduler, people, private)
-    notices = NoticeListener(
-        store, repository, tables, served, scheduler, people, private, workers, tally.dispatcher.wake
-    )
+    notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
+                             tally.dispatcher.wake)  # fmt: skip
     backups = ScheduledBackups(store, messenger, clock, settings)
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, workers, supervisor)
 
@@ -199,6 +198,7 @@ def build(
     answers = Answers(store, library.books)
     reference = Reference(library, PiecePictures(drawn, people))
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
+    gathering = GatheringService(store, tables, people, messenger, settings)
     seats = SeatService(store, tables, people, private, host.tell)
     play = PlayService(tables, hands, answers)
     takebacks = TakebackService(store, tables, settings.undo_wait)
@@ -206,11 +206,10 @@ def build(
     order = OrderService(tables, orders, host.tell)
     fairness = FairnessService(store, tables)
     replays = ReplayService(store, drawn, chance)
-    controls = Controls(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays, tally, host.tell
-    )
+    controls = Controls(lookup, lobby, gathering, seats, play, takebacks, hand, order, fairness, answers, reference,
+                        replays, tally, host.tell)  # fmt: skip
     services = Services(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays,
+        lookup, lobby, gathering, seats, play, takebacks, hand, order, fairness, answers, reference, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
         Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip

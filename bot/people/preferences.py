@@ -108,11 +108,16 @@ def _zone(text: str) -> Changes:
 
 
 def _hours(text: str) -> Changes:
-    """Read quiet hours: "22:30-7:00", "23-7", or "off"."""
+    hours = read_hours(text)
+    return {"quiet_from": None, "quiet_to": None} if hours is None else {"quiet_from": hours[0], "quiet_to": hours[1]}
+
+
+def read_hours(text: str) -> tuple[int, int] | None:
+    """Read quiet hours, as minutes of the day: "22:30-7:00", "23-7", or "off" for none. Raises ValueError."""
     if text.lower() in ("off", "none", "no"):
-        return {"quiet_from": None, "quiet_to": None}
+        return None
     first, _, last = text.partition("-")
-    return {"quiet_from": _minute(first), "quiet_to": _minute(last)}
+    return _minute(first), _minute(last)
 
 
 def _minute(text: str) -> int:

@@ -1,5 +1,5 @@
-"""A crew's settings of its tally: the unit, the channel, the scorer's role, the time for disputes, and the defaults of
-new tables. Stored in the crew's settings under "tally"."""
+"""A crew's settings: the unit of its tally, the channel, the scorer's role, the time for disputes, the defaults of new
+tables, and the role that lobbies may call. Stored in the crew's settings under "tally"."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from bot.people.preferences import read_hours
+from bot.people.quiet_hours import QuietHours, find_zone
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
 from games.core.numbers import parse_whole
@@ -31,13 +33,27 @@ offers."""
 @dataclass(frozen=True, slots=True)
 class CrewSettings:
     """A crew's settings. `unit` is (one, many); `channel` and `scorer` are Discord's ids, 0 for none; `confirm` is how
-    many minutes a hand may be disputed before it counts, None as the host has it; `tables` are options of tables."""
+    many minutes a hand may be disputed before it counts, None as the host has it; `tables` are options of tables;
+    `call_role` is the role that lobbies may call for players, and `call_quiet` the hours in which they may not."""
 
     unit: tuple[str, str] = ("match", "matches")
     channel: int = 0
     scorer: int = 0
     confirm: int | None = None
     tables: Mapping[str, Any] = field(default_factory=dict)
+    call_role: int = 0
+    call_quiet: str = ""
+    """Two minutes of the day and a time zone, such as "1320-420 UTC"; "" for none."""
+
+    @property
+    def quiet(self) -> QuietHours | None:
+        """The hours in which nobody is called, or None."""
+        hours, _, zone = self.call_quiet.partition(" ")
+        known = find_zone(zone)
+        if not hours or known is None:
+            return None
+        first, last = hours.split("-")
+        return QuietHours(known, int(first), int(last))
 
     def counted(self, amount: int) -> str:
         """ "1 match", "6 matches"."""
@@ -59,6 +75,15 @@ def of(settings: Mapping[str, Any]) -> CrewSettings:
 def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
     """A crew's settings with this house in them."""
     return {**settings, "tally": asdict(house)}
+
+
+def call_quiet(text: str, zone: str) -> str:
+    """ "22:30-7" in a time zone, as it is kept, or "" for "off". Raises Refused."""
+    try:
+        hours = read_hours(text)
+    except ValueError:
+        raise Refused("TALLY", "call_quiet", given=text[:60]) from None
+    return "" if hours is None else f"{hours[0]}-{hours[1]} {zone}"
 
 
 def unit(text: str) -> tuple[str, str]:
