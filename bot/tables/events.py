@@ -281,8 +281,8 @@ class Substituted:
     """The seat that gave it away, where that was not the player's own wish."""
     how: str = ""
     """"robots": a robot's seat. "own": the player left it. "away": the others voted for it while the player was away.
-    "outside": somebody gave a robot's seat away who does not sit here. "queue": a seat that a player had left to a robot
-    went to the first in the queue. With "/next" after it where no hand went along.
+    "outside": somebody gave a robot's seat away who does not sit here. "queue": a seat that a player had left to a
+    robot went to the first in the queue. With "/next" after it where no hand went along.
     Older releases also wrote "other": `by` gave away the seat of another player."""
 
     @property
@@ -332,8 +332,8 @@ class SeatAgreed:
 @event("table.offer_ended", 1)
 @dataclass(frozen=True, slots=True)
 class OfferEnded:
-    """The offer of a seat came to nothing; `why` is "declined", "withdrawn", "returned" or "outdated". The offer of a free
-    seat to somebody from the queue: "passed" (they said no), "late" (nothing), or "begun" (the game began without)."""
+    """The offer of a seat came to nothing; `why` is "declined", "withdrawn", "returned" or "outdated". The offer of a
+    free seat to somebody from the queue: "passed" (they said no), "late" (nothing), or "begun" (the game began)."""
 
     seat: Seat
     why: str

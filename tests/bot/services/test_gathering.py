@@ -84,9 +84,7 @@ async def test_two_presses_open_one_table(room: Room) -> None:
     assert await again(room, table, BULL) != first, "once that one is closed, another may follow"
 
 
-async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await over(room)
 
     def crash(*given: object) -> None:
@@ -209,7 +207,9 @@ async def test_nobody_is_called_without_a_role_or_in_quiet_hours(room: Room) -> 
         await room.services.tally.set({"call_quiet": "late"}, room.request(ADMIN))
     reply = await room.services.tally.set({"call_role": str(ROLE), "call_quiet": "0-23:59"}, room.request(ADMIN))
     assert reply.message is not None
-    assert f"Lobbies may call <@&{ROLE}> for players; hours in which they may not: 0:00-23:59 UTC." in reply.message.text
+    assert (
+        f"Lobbies may call <@&{ROLE}> for players; hours in which they may not: 0:00-23:59 UTC." in reply.message.text
+    )
     with pytest.raises(Refused, match="call_quiet"):
         await room.press(table, "lobby.call", BEAR)
     await room.services.tally.set({"call_quiet": "off"}, room.request(ADMIN))
