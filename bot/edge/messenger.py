@@ -264,7 +264,7 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
         "content": message.text or (_MISSING if fresh else None),
         "allowed_mentions": discord.AllowedMentions(
             everyone=False,
-            roles=[discord.Object(role) for role in message.roles],
+            roles=[discord.Object(role) for role in message.roles] or False,
             replied_user=False,
             users=[discord.Object(user) for user in message.pings],
         ),

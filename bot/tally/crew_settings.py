@@ -1,5 +1,6 @@
 """A crew's settings: the unit of its tally, the channel, the scorer's role, the time for disputes, the defaults of new
-tables, and the role that lobbies may call. Stored in the crew's settings under "tally"."""
+tables, and the role that lobbies may call. Stored in the crew's settings under "tally" and, for what older releases of
+the tally do not know, under "calls"."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from games.core.options import Option
 from games.core.refused import Refused
 
 MINUTE: Final = 60_000
+CALLS: Final = "calls"
 MOST_MINUTES: Final = 30 * 24 * 60
 
 SUBSTITUTES: Final = Option(
@@ -66,7 +68,7 @@ class CrewSettings:
 
 def of(settings: Mapping[str, Any]) -> CrewSettings:
     """The tally's part of a crew's settings."""
-    kept = dict(settings.get("tally", {}))
+    kept = {**settings.get("tally", {}), **settings.get(CALLS, {})}
     if "unit" in kept:
         kept["unit"] = tuple(kept["unit"])
     return CrewSettings(**kept)
@@ -74,7 +76,9 @@ def of(settings: Mapping[str, Any]) -> CrewSettings:
 
 def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
     """A crew's settings with this house in them."""
-    return {**settings, "tally": asdict(house)}
+    kept = asdict(house)
+    calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
+    return {**settings, "tally": kept, CALLS: calls}
 
 
 def call_quiet(text: str, zone: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.cli.run import button
+from harbour import Message, Person
 from harbour.state.permissions import Permission
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening, offer_button
@@ -18,19 +19,23 @@ def texts(night: Evening) -> list[str]:
     return [one.content for one in night.harbour.channel.history()]
 
 
+async def join(night: Evening, person: Person) -> Message:
+    """Press *Join*; returns the answer."""
+    answer = await person.press(night.board(), button(night.board(), "lobby.join"))
+    await night.settle(answer)
+    return await answer.followup()
+
+
 async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("full")) as night:
         bear, _, wally, _ = night.people
         ned, sal = (night.harbour.add_user(name) for name in ("Ned", "Sal"))
         await night.open(GAME)
-        for person, place in ((ned, 1), (sal, 2)):
-            answer = await person.press(night.board(), button(night.board(), "lobby.join"))
-            await night.settle(answer)
-            told = await answer.followup()
-            assert f"you are number {place} in the queue" in told.content
-            assert told.only_for is not None
+        told = [await join(night, person) for person in (ned, sal)]
+        assert [f"number {place} in the queue" in one.content for place, one in enumerate(told, 1)] == [True, True]
+        assert all(one.only_for is not None for one in told)
         assert "Waiting for a seat: Ned and Sal" in night.board().content
-        await night.settle(await sal.press(told, button(told, "queue.leave")))
+        await night.settle(await sal.press(told[1], button(told[1], "queue.leave")))
         assert "Waiting for a seat: Ned" in night.board().content
         await night.restart()
         await night.settle(await wally.press(night.board(), button(night.board(), "lobby.leave")))
