@@ -14,6 +14,7 @@ from bot.ports.ui import Button, Message
 from bot.store import crews, key_values
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
+from bot.store.errors import Conflict
 from bot.store.store import Store
 from bot.store.tables import Status
 from bot.tables import lobby, queue
@@ -69,7 +70,10 @@ class GatheringService:
             here = frozenset(users)
         seats = lobby.seats_again(table, here, request.at)
         await self._people.load(users)
-        following = await self._store.write(_follow, table, request, self._settings)
+        try:
+            following = await self._store.write(_follow, table, request, self._settings)
+        except Conflict:  # another process was first, and its table is known now
+            following = await self._store.write(_follow, table, request, self._settings)
         opened = await self._tables.change(
             following, f"again:{table.id}", request.at, lambda now: lobby.open_again(now, seats)
         )

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.store import key_values
+from bot.store.engine import Connection
+from bot.store.errors import Conflict
+from bot.store.tables import StoredTable
+from bot.tables import lobby
 from bot.tables.queue import queue_of
 from bot.tables.robots import level_of
 from games.core.refused import Refused
@@ -65,8 +70,7 @@ async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> 
     assert (present.row.game, present.row.pace, present.row.host) == (GAME, "correspondence", BULL.user)
     assert present.row.options == before.row.options
     assert present.row.settings == before.row.settings
-    lobby = room.messenger.at(CHANNEL)[-1]
-    assert button(lobby, "lobby.leave")
+    assert button(room.messenger.at(CHANNEL)[-1], "lobby.leave")
     await room.press(following, "lobby.leave", BEAR)
     await room.press(following, "lobby.robot+", BULL)
     await room.press(following, "lobby.start", BULL)
@@ -98,6 +102,22 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(room: Room, m
     following = await again(other, table, BULL)
     assert (await other.tables.get(following)).names[:2] == ("Bear", "Bull")
     assert following == await again(other, table, BEAR)
+
+
+async def test_a_press_that_another_process_was_faster_than_finds_its_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, make = await over(room), lobby.create_again
+    beaten = [True]
+
+    def create(connection: Connection, *given: Any) -> StoredTable:
+        if beaten.pop():
+            beaten.append(False)
+            raise Conflict("another process has opened a table in this place")
+        return make(connection, *given)
+
+    monkeypatch.setattr("bot.tables.lobby.create_again", create)
+    assert (await room.tables.get(await again(room, table, BEAR))).status == "lobby"
 
 
 async def test_who_has_left_the_server_is_left_out(room: Room) -> None:

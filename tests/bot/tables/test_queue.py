@@ -225,3 +225,19 @@ async def test_a_player_does_not_queue_and_a_closed_table_has_none(room: Room) -
     with pytest.raises(Refused, match="closed"):
         await room.press(table, "lobby.join", SAL)
     await room.settled()
+
+
+async def test_an_outage_does_not_count_for_a_seat_that_is_held(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
+    for who in (JOE, SAL):
+        await room.press(table, "lobby.join", who)
+    await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
+    await room.settled()
+    room.host.drop()
+    room.clock.forward(10 * HELD)
+    other = await room.again()
+    await other.settled()
+    assert await offered(other, table) == ["Joe"]
+    other.clock.forward(HELD)
+    await other.settled()
+    assert await offered(other, table) == ["Sal"]
