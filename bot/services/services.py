@@ -10,6 +10,7 @@ from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
+from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
@@ -38,6 +39,7 @@ class Services:
     fairness: FairnessService
     answers: Answers
     reference: Reference
+    lessons: LessonService
     replays: ReplayService
     preferences: PreferenceService
     personal_data: PersonalDataService
