@@ -52,6 +52,7 @@ from bot.services.answers import Answers
 from bot.services.checkup import Checkup
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
+from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
 from bot.services.lesson_book import LessonBook
 from bot.services.lessons import LessonService
@@ -168,9 +169,8 @@ def build(
     presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
 
-    tally = Tally(
-        store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint, settings.limits.guests
-    )
+    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint,
+                  settings.limits.guests)  # fmt: skip
 
     # Everything that happens without being asked for.
     moves = AutomaticMoves(tables, orders, people.quiet)
@@ -178,9 +178,8 @@ def build(
     scheduler = Scheduler(clock, served.act, served.look)
     heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
     idle = IdleTables(store, repository, served, scheduler, people, private)
-    notices = NoticeListener(
-        store, repository, tables, served, scheduler, people, private, workers, tally.dispatcher.wake
-    )
+    notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
+                             tally.dispatcher.wake)  # fmt: skip
     backups = ScheduledBackups(store, messenger, clock, settings)
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, workers, supervisor)
 
@@ -198,6 +197,7 @@ def build(
     reference = Reference(library, guide_pictures)
     lessons = LessonService(store, LessonBook(Path(settings.lessons)), reference, guide_pictures)
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
+    gathering = GatheringService(store, tables, people, messenger, settings)
     seats = SeatService(store, tables, people, private, host.tell)
     play = PlayService(tables, hands, answers)
     takebacks = TakebackService(store, tables, settings.undo_wait)
@@ -205,24 +205,10 @@ def build(
     order = OrderService(tables, orders, host.tell)
     fairness = FairnessService(store, tables)
     replays = ReplayService(store, drawn, chance)
-    controls = Controls(
-        lookup,
-        lobby,
-        seats,
-        play,
-        takebacks,
-        hand,
-        order,
-        fairness,
-        answers,
-        reference,
-        lessons,
-        replays,
-        tally,
-        host.tell,
-    )
+    controls = Controls(lookup, lobby, gathering, seats, play, takebacks, hand, order, fairness, answers, reference,
+                        lessons, replays, tally, host.tell)  # fmt: skip
     services = Services(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, lessons, replays,
+        lookup, lobby, gathering, seats, play, takebacks, hand, order, fairness, answers, reference, lessons, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
         Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip

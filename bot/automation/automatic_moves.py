@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from bot.automation.standing_orders import StandingOrders
 from bot.people.quiet_hours import QuietHours
 from bot.store.tables import Status
-from bot.tables import events, lobby, robots
+from bot.tables import events, lobby, queue, robots
 from bot.tables.changes import Change, Committed
 from bot.tables.deadlines import NEXT, Deadline, DeadlineKind, deadlines
 from bot.tables.seats import stand_in
@@ -27,6 +27,7 @@ _RANKS: Final[Mapping[DeadlineKind, int]] = {
     DeadlineKind.LAPSE: 0,
     DeadlineKind.ORDER: 1,
     DeadlineKind.ROBOT: 1,
+    DeadlineKind.OFFER: 1,
     DeadlineKind.NEXT: 2,
     DeadlineKind.NUDGE: 3,
     DeadlineKind.STAND_IN: 4,
@@ -151,6 +152,11 @@ class AutomaticMoves:
         closed = Change((events.Closed("idle"),), status=Status.CLOSED)
         await self._change_if_unmoved(table, DeadlineKind.CLOSE, lambda present: closed)
 
+    async def _end_offers(self, table: Table) -> None:
+        now = self.tables.clock()
+        cause = _cause(DeadlineKind.OFFER, table)
+        await self.tables.change(table.id, cause, now, lambda present: queue.expire(present, now))
+
     # Deadlines of a seat.
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
@@ -224,6 +230,7 @@ class AutomaticMoves:
         DeadlineKind.LAPSE: _lapse,
         DeadlineKind.NEXT: _deal_next,
         DeadlineKind.CLOSE: _close,
+        DeadlineKind.OFFER: _end_offers,
     }
     _OF_SEATS: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table, Seat, int], Awaitable[None]]]] = {
         DeadlineKind.ROBOT: _ask_robot,

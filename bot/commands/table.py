@@ -50,6 +50,21 @@ async def start(services: Services, request: InteractionRequest) -> Reply:
     return await services.lobby.start(table, request)
 
 
+async def join(services: Services, request: InteractionRequest) -> Reply:
+    """`/table join`"""
+    return await services.lobby.join(await services.lookup.here(request), request)
+
+
+async def leave(services: Services, request: InteractionRequest) -> Reply:
+    """`/table leave`"""
+    return await services.lobby.leave(await services.lookup.here(request), request)
+
+
+async def call(services: Services, request: InteractionRequest) -> Reply:
+    """`/table call`"""
+    return await services.gathering.call(await services.lookup.here(request), request)
+
+
 async def pause(services: Services, request: InteractionRequest) -> Reply:
     """`/table pause`"""
     return await services.seats.pause(await services.lookup.here(request), request)
@@ -152,6 +167,9 @@ COMMANDS = (
                 start,
                 (Option("at", "Now, if you do not say: 20:30, tomorrow 8pm, in 2h, or off", most=60),),
             ),
+            Command("join", "Take a seat before the game begins, or a place in the queue", join),
+            Command("leave", "Leave your seat before the game begins, or the queue", leave),
+            Command("call", "Call for players with the role that your server has for it", call),
             Command("pause", "Stop all clocks", pause),
             Command("resume", "Let the clocks go on", resume),
             Command(

@@ -267,6 +267,8 @@ COMMANDS = (
                     Option(
                         "group", "This channel's group in the server, with books of its own; none: no group", most=40
                     ),
+                    Option("call_role", "The role that a lobby may call for players; @everyone: none", Kind.ROLE),
+                    Option("call_quiet", "Hours, in your time zone, in which nobody is called: 22-7, or off", most=20),
                     *(
                         Option(one.name, one.plain[:100], choices=tuple((str(v), str(v)) for v in one.values), most=10)
                         for one in crew_settings.TABLE_OPTIONS

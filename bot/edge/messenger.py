@@ -177,6 +177,14 @@ class DiscordMessenger:
         mentions = dict.fromkeys([f"<@{guild.owner_id}>", *(role.mention for role in roles), *map(_mention, alone)])
         return ThreadReaders(frozenset(able), tuple(mentions))
 
+    async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
+        """See `Messenger.members`."""
+        known = self.client.get_guild(guild)
+        if known is None:
+            return frozenset(users)
+        found = [await self._member(known, user) for user in users]
+        return frozenset(one.id for one in found if one is not None)
+
     async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
         """A member of a server with their roles; None for somebody who is not in it."""
         try:
@@ -250,12 +258,15 @@ def _mention(target: discord.abc.Snowflake) -> str:
 def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, Any]:
     """Make the arguments of a send (`fresh`) or an edit. Each try needs its own, since files are read to their end.
 
-    Only users whom the message pings are notified. Each picture has its words as alt text.
+    Only the users and roles that the message names as such are notified. Each picture has its words as alt text.
     """
     made: dict[str, Any] = {
         "content": message.text or (_MISSING if fresh else None),
         "allowed_mentions": discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in message.pings]
+            everyone=False,
+            roles=[discord.Object(role) for role in message.roles] or False,
+            replied_user=False,
+            users=[discord.Object(user) for user in message.pings],
         ),
     }
     files = [

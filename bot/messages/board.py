@@ -8,6 +8,7 @@ from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
 from bot.ports.ui import Button, Message, Row
 from bot.tables.house_rules import settings_of, typed
+from bot.tables.queue import queue_of
 from bot.tables.robots import level_of
 from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
@@ -52,6 +53,7 @@ class BoardMessages:
             lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
         if table.hand_open and table.status != "closed":
             lines.append(say("board/hint", words.game))
+        lines += waiting(table)
         text = "\n".join(lines)
         text_only = bool(table.row.settings.get("text_only"))
         picture = None
@@ -96,7 +98,7 @@ def about(table: Table, crowd: View, words: Words) -> str:
 def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
     if table.status == "closed":
-        return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table)),)
+        return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table), AGAIN()),)
     if table.status == "paused":
         return ((Button("table.resume", label("resume"), "success"), _HAND()),)
     votes = tuple(
@@ -105,8 +107,8 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     )
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *_replay(table)]
     extra = [_HAND(), Button("why", label("why")), *over, *votes]
-    if len(extra) < messages_controls.MOST_BUTTONS:
-        extra.append(Button("rules", label("rules")))
+    extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
+    extra = extra[: messages_controls.MOST_BUTTONS]
     made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
     if table.takeback.asked is not None:
         question = table.takeback.number
@@ -121,6 +123,11 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
 def _replay(table: Table) -> tuple[Button, ...]:
     hand = table.last_finished_hand
     return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
+
+
+def AGAIN() -> Button:
+    """The button that opens the next table with the same people."""
+    return Button("table.again", label("table.again"), "success")
 
 
 def _HAND() -> Button:
@@ -147,6 +154,7 @@ def lobby(table: Table) -> Message:
         say(_seats_key(len(table.seats), fewest, most), count=len(table.seats), fewest=fewest, most=most),
         *sitting,
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
+        *waiting(table),
         house_rules(table, words),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
@@ -155,9 +163,10 @@ def lobby(table: Table) -> Message:
     enough, full = len(table.seats) >= fewest, len(table.seats) >= most
     rows: tuple[Row, ...] = (
         (
-            Button("lobby.join", label("lobby.join"), "success", disabled=full),
+            Button("lobby.join", label("lobby.join"), "success"),
             Button("lobby.leave", label("lobby.leave")),
             Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
+            Button("lobby.call", label("lobby.call"), disabled=full),
         ),
         (
             Button("lobby.robot+", label("lobby.robot+"), disabled=full),
@@ -172,6 +181,12 @@ def lobby(table: Table) -> Message:
         ),
     )
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)
+
+
+def waiting(table: Table) -> list[str]:
+    """The line about the people who wait for a seat; none if nobody does."""
+    queue = queue_of(table)
+    return [say("queue/waiting", names=tuple(one.name for one in queue))] if queue else []
 
 
 def timestamp(at: int) -> str:

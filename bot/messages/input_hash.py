@@ -28,6 +28,8 @@ def _inputs(table: Table, key: MessageKey) -> object:
     match key.kind:
         case MessageKind.START:
             return table.start.came, table.start.enough, table.status == Status.LOBBY
+        case MessageKind.CALL:
+            return table.calls.called, table.status == Status.LOBBY
         case MessageKind.REMINDER if table.playing:
             return alert_number(table, key.seat) if reminders.is_public(table, key.seat) else None
         case MessageKind.OFFER if table.playing:

@@ -7,6 +7,7 @@ from bot.messages.desired_message import DesiredMessage, home
 from bot.ports.ui import Button, Message, Row
 from bot.store.message_data import MessageData
 from bot.store.projections import Projection
+from bot.store.tables import Status
 from bot.tables import offers
 from bot.tables.offers import Offer, OfferKind
 from bot.tables.table import Table
@@ -24,7 +25,11 @@ def present_offer(table: Table, seat: Seat, row: Projection | None) -> DesiredMe
         return DesiredMessage(_question(table, offer), table.sequence, home(table), repost, user=offer.user, data=data)
     if not shown:
         return None
-    settled = Message(say("offer/over", table.row.game, name=table.names[seat]), table=table.id)
+    if seat < len(table.seats) and table.playing:
+        over = say("offer/over", table.row.game, name=table.names[seat])
+    else:
+        over = say("offer/place_over", table.row.game)
+    settled = Message(over, table=table.id)
     return DesiredMessage(settled, table.sequence, home(table))
 
 
@@ -38,6 +43,8 @@ def _question(table: Table, offer: Offer) -> Message:
 def _asked(table: Table, offer: Offer, words: Words) -> str:
     by = table.seat_of(offer.by)
     key = f"offer/{offer.kind}" if offer.user is not None else "offer/to_robot"
+    if offer.kind is OfferKind.QUEUE and table.status == Status.LOBBY:
+        key = "offer/place"
     return say(
         key,
         words.game,
@@ -45,6 +52,7 @@ def _asked(table: Table, offer: Offer, words: Words) -> str:
         by=f"<@{offer.by}>" if by is None else words.name(by),
         name=words.name(offer.seat),
         title=table.game.TITLE,
+        until=None if offer.until is None else f"<t:{offer.until // 1000}:R>",
     )
 
 
@@ -59,7 +67,7 @@ def _progress(table: Table, offer: Offer, words: Words) -> list[str]:
     missing = tuple(map(words.name, offers.still_to_agree(table, offer)))
     if offer.user is not None and offers.has_seen_another(table, offer.user, offer.seat):
         lines.append(say("offer/has_seen", words.game, name=offer.name))
-    elif offer.kind is OfferKind.AWAY:
+    elif offer.kind is OfferKind.AWAY or (offer.kind is OfferKind.QUEUE and offer.accepted):
         lines.append(say("offer/next", words.game))
     elif offer.kind is OfferKind.ROBOT and missing:
         lines.append(say("offer/agree", words.game, names=missing))
@@ -72,4 +80,4 @@ def _buttons(offer: Offer) -> Row:
         return (*agree, Button(f"offer.no.{offer.number}", label("offer.withdraw")))
     accept = Button(f"offer.yes.{offer.number}", label("offer.yes"), "success", disabled=offer.accepted)
     no = Button(f"offer.no.{offer.number}", label("offer.no"), "danger")
-    return (accept, no, *(agree if offer.kind is not OfferKind.OWN else ()))
+    return (accept, no, *(agree if offer.kind not in (OfferKind.OWN, OfferKind.QUEUE) else ()))

@@ -9,6 +9,7 @@ from typing import Protocol
 from bot.messages import log, offers, reminders
 from bot.messages.alerts import ping_due
 from bot.messages.board import MOST_TEXT, BoardMessages
+from bot.messages.call import present_call
 from bot.messages.desired_message import DesiredMessage, TakenBack, home
 from bot.messages.hand import HandMessages
 from bot.messages.input_hash import input_hash
@@ -23,7 +24,7 @@ from bot.ports.ui import Message
 from bot.store import events as stored_events
 from bot.store import projections
 from bot.store.message_data import MessageData
-from bot.store.message_keys import BOARD, LOG, SHEET, START, MessageKey, MessageKind
+from bot.store.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import Status
@@ -39,10 +40,11 @@ from render.style import Style
 def message_keys(table: Table) -> list[MessageKey]:
     """The keys of a table's messages, in the order of posting."""
     found = [LOG, BOARD, *([START] if table.start.came is not None else [])]
+    found += [CALL] if table.calls.called is not None else []
+    found += [MessageKey(MessageKind.OFFER, seat) for seat in sorted(table.occupants.offered)]
     if table.playing:
         readers = {Seat(seat.seat) for seat in table.seats if seat.user_id is not None} | table.occupants.handed
         found += [MessageKey(MessageKind.HAND, seat) for seat in sorted(readers)]
-        found += [MessageKey(MessageKind.OFFER, seat) for seat in sorted(table.occupants.offered)]
         if table.status == Status.CLOSED:
             found.append(SHEET)
     return found + [MessageKey(MessageKind.REMINDER, seat) for seat in sorted(table.absences.reminded)]
@@ -89,6 +91,7 @@ class Presenter:
             MessageKind.HAND: self._present_hand,
             MessageKind.SHEET: self._present_sheet,
             MessageKind.START: self._present_start_note,
+            MessageKind.CALL: self._present_call,
             MessageKind.REMINDER: self._present_reminder,
             MessageKind.OFFER: self._present_offer,
         }
@@ -204,6 +207,9 @@ class Presenter:
 
     async def _present_start_note(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         return present_start_note(table, row)
+
+    async def _present_call(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+        return present_call(table, row)
 
     async def _present_offer(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
         return offers.present_offer(table, key.seat, row)

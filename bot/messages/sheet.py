@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.messages.board import words_of
+from dataclasses import replace
+
+from bot.messages.board import AGAIN, words_of
 from bot.messages.pictures import Pictures
 from bot.ports.ui import Message
 from bot.tables.table import Table
@@ -29,7 +31,8 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
     words = words_of(table)
     scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
-    return _message(table, text, await _draw(pictures, table, patient=True))
+    message = _message(table, text, await _draw(pictures, table, patient=True))
+    return replace(message, rows=((AGAIN(),),))
 
 
 async def _draw(pictures: Pictures, table: Table, patient: bool) -> Picture | None:

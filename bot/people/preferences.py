@@ -108,14 +108,21 @@ def _zone(text: str) -> Changes:
 
 
 def _hours(text: str) -> Changes:
-    """Read quiet hours: "22:30-7:00", "23-7", or "off"."""
-    if text.lower() in ("off", "none", "no"):
+    hours = read_hours(text)
+    if hours is None:
         return {"quiet_from": None, "quiet_to": None}
-    first, _, last = text.partition("-")
-    start, end = _minute(first), _minute(last)
+    start, end = hours
     if (end - start) % DAY > LONGEST:
         raise ValueError(text[:40])
     return {"quiet_from": start, "quiet_to": end}
+
+
+def read_hours(text: str) -> tuple[int, int] | None:
+    """Read quiet hours, as minutes of the day: "22:30-7:00", "23-7", or "off" for none. Raises ValueError."""
+    if text.lower() in ("off", "none", "no"):
+        return None
+    first, _, last = text.partition("-")
+    return _minute(first), _minute(last)
 
 
 def _minute(text: str) -> int:

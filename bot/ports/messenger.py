@@ -105,6 +105,10 @@ class Messenger(Protocol):
         """Open a thread below a channel, and add these members to it."""
         ...
 
+    async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
+        """Find out which of these users are in a server."""
+        ...
+
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         """Find out who can read private threads below a channel: the server's owner, administrators, and whoever may
         manage threads by their roles or by what the channel adds. Fails if that cannot be found out."""

@@ -91,3 +91,5 @@ class Message:
     """The users that it may notify."""
     name: str = "table.png"
     """The name of its file, which must not hint at the picture."""
+    roles: tuple[int, ...] = ()
+    """The roles that it may notify."""

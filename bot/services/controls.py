@@ -10,6 +10,7 @@ from bot.messages.forms import FORM_ACTIONS, asked
 from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers
 from bot.services.fairness import FairnessService
+from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
 from bot.services.lessons import LEARN, LessonService
 from bot.services.lobby import LobbyService
@@ -68,6 +69,7 @@ class Controls:
         self,
         lookup: TableLookup,
         lobby: LobbyService,
+        gathering: GatheringService,
         seats: SeatService,
         play: PlayService,
         takebacks: TakebackService,
@@ -94,6 +96,7 @@ class Controls:
             "hand.thread": _alone(hand.explain_thread),
             "hand.thread.open": _alone(hand.use_thread),
             "learn": lambda table, request, press: lessons.begin(request, table.row.game),
+            "lobby.call": _alone(gathering.call),
             "lobby.deckhand+": _alone(lobby.add_deckhand),
             "lobby.house.set": lambda table, request, press: lobby.set_house_rule(table, request, press.values),
             "lobby.join": _alone(lobby.join),
@@ -109,10 +112,12 @@ class Controls:
             "offer.no.*": lambda table, request, press: seats.decline(table, request, _number(press, 2, 3)),
             "offer.yes.*": lambda table, request, press: seats.accept(table, request, _number(press, 2, 3)),
             "orders.give": lambda table, request, press: orders.give(table, request, press.words),
+            "queue.leave": _alone(gathering.leave_queue),
             "replay.*": lambda table, request, press: replays.replay(table, request, *_hand_and_step(press)),
             "rules": lambda table, request, press: reference.open(request, table.row.game),
             "salt.give": lambda table, request, press: fairness.salt(table, request, press.words),
             "sheet": _alone(replays.sheet),
+            "table.again": _alone(gathering.again),
             "table.close": _alone(seats.close),
             "table.pause": _alone(seats.pause),
             "table.resume": _alone(seats.resume),

@@ -16,9 +16,10 @@ from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
+from bot.services.gathering import place_told
 from bot.services.start_times import parse_start_time
 from bot.store.store import Store
-from bot.tables import lobby
+from bot.tables import lobby, queue
 from bot.tables.changes import Committed, Decision
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
@@ -106,9 +107,11 @@ class LobbyService:
         return made.channel
 
     async def join(self, table: Table, request: Request) -> Reply:
-        """Sit down."""
+        """Sit down, or join the queue."""
         await self._load_preferences(request)
-        return await self._sit(table, request, lambda now: lobby.join(now, request.requester, request.at))
+        await self._sit(table, request, lambda now: queue.join(now, request.requester, request.at))
+        now = await self._tables.get(table.id)
+        return place_told(now, request.user) if queue.place_of(now, request.user) else DONE
 
     async def add_robot(self, table: Table, request: Request, level: Level = Level.OLD_HAND) -> Reply:
         """Put a robot on the next seat."""
@@ -132,8 +135,10 @@ class LobbyService:
         return DONE
 
     async def leave(self, table: Table, request: Request) -> Reply:
-        """Get up."""
-        await self._change(table.id, request, lambda now: lobby.leave(now, request.requester))
+        """Get up, or leave the queue."""
+        await self._change(
+            table.id, request, lambda now: queue.leave(now, request.user) or lobby.leave(now, request.requester)
+        )
         return DONE
 
     async def swap(self, table: Table, request: Request) -> Reply:

@@ -11,7 +11,7 @@ from bot.store import key_values, projections
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
-from bot.tables import handovers, offers, seats
+from bot.tables import handovers, lobby, offers, seats
 from bot.tables.changes import Decision
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -54,13 +54,20 @@ class SeatService:
         return reply_text(say("offer/made", name=new.name), table.id)
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
-        """Take the seat that is offered to the requester."""
+        """Take the seat that is offered to the requester. If the house rules say so, the last one starts the game."""
         await self._people.get(request.user)  # the clocks read quiet hours from the cache
         read = await self._private.read_by(table, request.user) if table.hand_open else ()
         await self._change(
             table, request, lambda now: handovers.accept(now, request.requester, number, request.at, read)
         )
         now = await self._tables.get(table.id)
+        if lobby.starts_full(now):
+            await self._tables.change(
+                table.id,
+                f"{request.cause}:start",
+                request.at,
+                lambda full: lobby.start(full, request.requester, request.at, self._tables.chance),
+            )
         key = "offer/waits" if now.seat_of(request.user) is None else "offer/seated"
         return reply_text(say(key, table.row.game), table.id)
 

@@ -8,6 +8,7 @@ from bot.services.answers import Answers
 from bot.services.checkup import Checkup
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
+from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
 from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
@@ -29,6 +30,7 @@ class Services:
 
     lookup: TableLookup
     lobby: LobbyService
+    gathering: GatheringService
     seats: SeatService
     play: PlayService
     takebacks: TakebackService

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from games.core.seats import Seat
 
-__all__ = ["BOARD", "LOG", "SHEET", "START", "MessageKey", "MessageKind"]
+__all__ = ["BOARD", "CALL", "LOG", "SHEET", "START", "MessageKey", "MessageKind"]
 
 
 class MessageKind(StrEnum):
@@ -21,6 +21,8 @@ class MessageKind(StrEnum):
     """The final score sheet."""
     START = "start"
     """The notice that the time set for the start has come."""
+    CALL = "call"
+    """The call for players."""
     HAND = "rack"
     """A player's own message."""
     REMINDER = "note"
@@ -57,3 +59,4 @@ BOARD = MessageKey(MessageKind.BOARD)
 LOG = MessageKey(MessageKind.LOG)
 SHEET = MessageKey(MessageKind.SHEET)
 START = MessageKey(MessageKind.START)
+CALL = MessageKey(MessageKind.CALL)

@@ -22,6 +22,8 @@ __all__ = [
 
 OFFERS = "offers"
 """The setting of a table that holds the seats on offer, with the ids of those whom they are offered to."""
+QUEUE = "queue"
+"""The setting of a table that holds the people who wait for a seat, as pairs of id and name."""
 SEEN = "seen"
 """The setting of a table that holds the ids of those who gave up a seat in the hand under way."""
 
@@ -248,15 +250,15 @@ def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
 
 def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables that must still know a user: they sit there, have seen a hand that may be under way, or are
-    named by an offer of a seat."""
+    named by an offer of a seat, or wait for one."""
     found = _where(connection, tables.c.status != Status.CLOSED.value)
     seated = {table.id for table in of_person(connection, user_id)}
     return [table for table in found if table.id in seated or user_id in _named(table.settings)]
 
 
 def _named(settings: Mapping[str, Json]) -> set[int]:
-    """The ids of the users whom the offers and the seen hands of a table name."""
-    named = {user for user, _ in settings.get(SEEN, {}).get("hands", ())}
+    """The ids of the users whom the offers, the queue and the seen hands of a table name."""
+    named = {user for user, _ in (*settings.get(SEEN, {}).get("hands", ()), *settings.get(QUEUE, ()))}
     for offer in settings.get(OFFERS, ()):
         named |= {offer["by"], offer["user"], *offer["agreed"]}
     return named

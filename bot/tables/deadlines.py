@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.store.tables import Status
+from bot.tables.offers import offers_of
 from bot.tables.pacing import HOUR, Pace, TableSettings
 from bot.tables.table import Table
 from games.core.seats import Seat
@@ -42,6 +43,8 @@ class DeadlineKind(StrEnum):
     """A robot takes the seat of a player who is away."""
     CLOSE = "close"
     """A table without players is closed."""
+    OFFER = "offer"
+    """A free seat was held long enough for somebody who does not answer."""
 
 
 class Deadline(NamedTuple):
@@ -113,6 +116,9 @@ def deadlines(
     pace = settings.pace(table.row.pace)
     if table.status == Status.LOBBY and table.start.at is not None:
         yield Deadline(table.start.at, DeadlineKind.START)
+    for offer in offers_of(table):
+        if offer.lapses_at is not None:
+            yield Deadline(offer.lapses_at, DeadlineKind.OFFER)
     if table.status != Status.LIVE or table.playing is None:
         return
     lapse = table.clock.real_time(table.game.deadline(table.playing.state))

@@ -281,7 +281,8 @@ class Substituted:
     """The seat that gave it away, where that was not the player's own wish."""
     how: str = ""
     """"robots": a robot's seat. "own": the player left it. "away": the others voted for it while the player was away.
-    "outside": somebody gave a robot's seat away who does not sit here. With "/next" after it where no hand went along.
+    "outside": somebody gave a robot's seat away who does not sit here. "queue": a seat that a player had left to a
+    robot went to the first in the queue. With "/next" after it where no hand went along.
     Older releases also wrote "other": `by` gave away the seat of another player."""
 
     @property
@@ -303,7 +304,7 @@ class SeatOffered:
     by: Seat | None
     """The seat of the person who offers it, None if they do not sit here."""
     how: str
-    """"own", "robots" or "away", as in `Substituted`."""
+    """"own", "robots", "away" or "queue", as in `Substituted`."""
 
     @property
     def variant(self) -> str:
@@ -331,10 +332,36 @@ class SeatAgreed:
 @event("table.offer_ended", 1)
 @dataclass(frozen=True, slots=True)
 class OfferEnded:
-    """The offer of a seat came to nothing; `why` is "declined", "withdrawn", "returned" or "outdated"."""
+    """The offer of a seat came to nothing; `why` is "declined", "withdrawn", "returned" or "outdated". The offer of a
+    free seat to somebody from the queue: "passed" (they said no), "late" (nothing), or "begun" (the game began)."""
 
     seat: Seat
     why: str
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: the reason."""
+        return self.why
+
+
+@event("table.queued", 1)
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """Somebody waits for a seat; the table's row says who."""
+
+
+@event("table.unqueued", 1)
+@dataclass(frozen=True, slots=True)
+class Unqueued:
+    """Somebody waits for a seat no more."""
+
+
+@event("table.called", 1)
+@dataclass(frozen=True, slots=True)
+class Called:
+    """Players were called for with a role of the server, by its id."""
+
+    role: str
 
 
 TABLE = "table."

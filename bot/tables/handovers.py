@@ -17,7 +17,7 @@ from bot.store.engine import Connection
 from bot.store.tables import SEEN, Status, StoredSeat
 from bot.tables import events, offers, tally_entries
 from bot.tables.changes import Change
-from bot.tables.lobby import free_name, must_run
+from bot.tables.lobby import free_name, must_run, take_place
 from bot.tables.offers import Offer, OfferKind
 from bot.tables.table import Table
 from games.core.refused import Refused
@@ -122,6 +122,10 @@ def accept(table: Table, who: Requester, number: int, at: int, read: Collection[
         raise Refused("TABLE", "seated")
     if offer.accepted:
         raise Refused("TABLE", "offer_accepted")
+    if table.status == Status.LOBBY:
+        taken = take_place(table, who, at)
+        accepted = (events.SeatAccepted(offer.seat), *taken.events)
+        return replace(taken, events=accepted, settings=offers.without(table, offer.number))
     settings = offers.with_seen(table, table.row.settings, who.user, read)
     table = replace(table, row=replace(table.row, settings=settings))
     return _settled(table, offers.with_answer(offer, who.name), (events.SeatAccepted(offer.seat),), at)
@@ -131,7 +135,7 @@ def agree(table: Table, who: Requester, number: int, at: int) -> Change:
     """Agree that a robot's seat changes hands at once, or vote for giving an absent player's seat away."""
     offer = offers.numbered(table, number)
     by = table.seat_of(who.user)
-    if by is None or offer.kind is OfferKind.OWN or by == offer.seat:
+    if by is None or offer.kind in (OfferKind.OWN, OfferKind.QUEUE) or by == offer.seat:
         raise Refused("TABLE", "offer_not_asked")
     if who.user in offer.agreed:
         raise Refused("TABLE", "undo_said")
@@ -142,8 +146,8 @@ def decline(table: Table, who: Requester, number: int) -> Change:
     """End an offer: whoever it is made to declines it, whoever made it or sits in the seat withdraws it."""
     offer = offers.numbered(table, number)
     if who.user == offer.user:
-        why = "declined"
-    elif who.user == offer.by or table.occupant(offer.seat).user_id == who.user:
+        why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
+    elif who.user == offer.by or table.seat_of(who.user) == offer.seat:
         why = "withdrawn"
     else:
         raise Refused("TABLE", "offer_of_another", name=_called(offer))
@@ -224,7 +228,8 @@ def _enter_former(crew: int, former: tuple[tuple[int, str], ...], at: int) -> Ca
 
 
 def at_deal(table: Table, at: int) -> Change | None:
-    """Settle the offers with the deal that ends them: those that are answered are carried out, the others end.
+    """Settle the offers with the deal that ends them: those that are answered are carried out, the others end
+    unless they end by the clock.
 
     `table` is the table before the deal. Offers made since the last hand stay open. None if there is nothing to settle.
     """
@@ -236,6 +241,8 @@ def at_deal(table: Table, at: int) -> Change | None:
         seated = offer.user is not None and now.seat_of(offer.user) is not None
         if offers.answered(now, offer) and not seated:
             handed = _handed(now, offer, at, handed)
+        elif offer.lapses_at is not None:
+            continue
         else:
             handed.events.append(events.OfferEnded(offer.seat, "outdated"))
             handed.table = replace(now, row=replace(now.row, settings=offers.without(now, offer.number)))

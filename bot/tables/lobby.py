@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import chain, count
 from typing import Final
@@ -17,6 +18,7 @@ from bot.tables import events, house_rules
 from bot.tables.chance import ChanceSource, WatchedChance
 from bot.tables.changes import Change
 from bot.tables.limits import Limits
+from bot.tables.offers import Offer, OfferKind, offers_of
 from bot.tables.sealing import drawn, must_not_be_dealing
 from bot.tables.table import Table
 from games.core.game import AnyGame, most_seats
@@ -91,6 +93,67 @@ def open_table(table: Table, who: Requester, at: int, start_at: int | None = Non
     return Change((*begun, *timed), seats=(host,), next_shuffle=1)
 
 
+def create_again(
+    connection: Connection, table: Table, who: Requester, at: int, limits: Limits | None = None
+) -> StoredTable:
+    """Write the row of a table that follows one that is over: the same place, game, pace and house rules.
+
+    Raises Refused if that one was not played, the place is taken, or there are too many tables.
+    """
+    if table.status != Status.CLOSED or table.playing is None:
+        raise Refused("TABLE", "not_played")
+    row, game = table.row, table.game
+    _refuse_too_many(stored_tables.count_open(connection, row.guild, who.user), limits or Limits())
+    crew = crews.at_place(connection, row.guild, (row.channel,), at)
+    own = {option.name for option in house_rules.settings_of(game)} | {stored_tables.QUEUE}
+    settings = house_rules.default_settings(crew, game)
+    settings |= {name: value for name, value in row.settings.items() if name in own}
+    try:
+        return stored_tables.create(
+            connection,
+            NewTable(
+                crew=crew.id,
+                guild=row.guild,
+                channel=row.channel,
+                game=game.NAME,
+                rules_version=game.RULES_VERSION,
+                options=house_rules.as_json(restore(game.OPTIONS, row.options)),
+                at=at,
+                thread=row.thread,
+                host=who.user,
+                pace=row.pace,
+                settings=settings,
+            ),
+        )
+    except Conflict:
+        raise Refused("TABLE", "channel_taken") from None
+
+
+def seats_again(table: Table, here: Collection[int], at: int) -> tuple[StoredSeat, ...]:
+    """The seats of the table that follows: the robots, and those of the people who are here. Raises Refused."""
+    kept = [one for one in table.seats if one.user_id is None or one.user_id in here]
+    if all(one.user_id is None for one in kept):
+        raise Refused("TABLE", "nobody_again")
+    return tuple(replace(one, seat=place, joined_at=at, stand_in=None) for place, one in enumerate(kept))
+
+
+def open_again(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:
+    """Open the lobby of a table that follows another, with these seats taken; None if it is open."""
+    if table.sequence:
+        return None
+    seated = tuple(events.Seated(Seat(one.seat), one.user_id is None) for one in seats)
+    return Change((events.Opened(), *seated), seats=seats, next_shuffle=1)
+
+
+def call(table: Table, who: Requester, role: int) -> Change:
+    """Call for players with a role of the server. Raises Refused: started, full, not of this table."""
+    _must_be_open(table)
+    must_run(table, who)
+    if free_seats(table) <= 0:
+        raise Refused("TABLE", "full", most=most_seats(table.game, table.row.options))
+    return Change((events.Called(str(role)),))
+
+
 def _must_be_in_lobby(table: Table) -> None:
     if table.status != Status.LOBBY:
         raise Refused("TABLE", "started")
@@ -116,9 +179,31 @@ def starts_full(table: Table) -> bool:
     return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
 
 
+def free_seats(table: Table) -> int:
+    """The number of seats that anyone may take: neither taken nor held for somebody from the queue."""
+    return most_seats(table.game, table.row.options) - len(table.seats) - len(_held(table))
+
+
+def _held(table: Table) -> list[Offer]:
+    return [one for one in offers_of(table) if one.kind is OfferKind.QUEUE]
+
+
+def take_place(table: Table, who: Requester, at: int) -> Change:
+    """Take the free place that is held for the requester."""
+    _must_be_open(table)
+    return _seated(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
+
+
 def _seat(table: Table, taken: StoredSeat) -> Change:
-    if len(table.seats) >= most_seats(table.game, table.row.options):
-        raise Refused("TABLE", "full", most=most_seats(table.game, table.row.options))
+    if free_seats(table) > 0:
+        return _seated(table, taken)
+    most = most_seats(table.game, table.row.options)
+    if len(table.seats) < most:
+        raise Refused("TABLE", "held", name=_held(table)[0].name)
+    raise Refused("TABLE", "full", most=most)
+
+
+def _seated(table: Table, taken: StoredSeat) -> Change:
     return Change((events.Seated(Seat(taken.seat), taken.user_id is None),), seats=(*table.seats, taken))
 
 

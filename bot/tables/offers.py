@@ -26,6 +26,8 @@ class OfferKind(StrEnum):
     """Somebody offers the seat of a robot."""
     AWAY = "away"
     """The others give the seat of a player who is away to somebody else, by vote."""
+    QUEUE = "queue"
+    """A free seat is offered to the first of those who wait for one. In a lobby its number is that of the place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Offer:
     accepted: bool = False
     agreed: tuple[int, ...] = ()
     """The users at the table who agree, or vote for it."""
+    until: int | None = None
+    """The time at which the offer ends unless it is accepted, in milliseconds; None: with a deal."""
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
@@ -59,11 +63,12 @@ class Offer:
             name=str(stored["name"]),
             accepted=bool(stored["accepted"]),
             agreed=tuple(stored["agreed"]),
+            until=stored.get("until"),
         )
 
     def to_json(self) -> dict[str, Any]:
         """The offer as a table's row has it."""
-        return {
+        stored = {
             "number": self.number,
             "seat": int(self.seat),
             "shuffle": self.shuffle,
@@ -74,6 +79,12 @@ class Offer:
             "accepted": self.accepted,
             "agreed": list(self.agreed),
         }
+        return stored if self.until is None else {**stored, "until": self.until}
+
+    @property
+    def lapses_at(self) -> int | None:
+        """The time at which the offer ends by itself; None if it is accepted, or ends with a deal."""
+        return None if self.accepted else self.until
 
 
 Settings = dict[str, Any]
@@ -82,9 +93,12 @@ Settings = dict[str, Any]
 
 def offers_of(table: Table) -> tuple[Offer, ...]:
     """The open offers of a table, the oldest first."""
-    if table.status == Status.CLOSED:
-        return ()
-    return tuple(Offer.from_json(stored) for stored in table.row.settings.get(OFFERS, ()))
+    return () if table.status == Status.CLOSED else offers_in(table.row.settings)
+
+
+def offers_in(settings: Mapping[str, Any]) -> tuple[Offer, ...]:
+    """The offers in the settings of a table's row, the oldest first."""
+    return tuple(Offer.from_json(stored) for stored in settings.get(OFFERS, ()))
 
 
 def offer_of_seat(table: Table, seat: Seat) -> Offer | None:
@@ -119,6 +133,15 @@ def changed(table: Table, offer: Offer) -> Settings:
 def without(table: Table, *numbers: int) -> Settings:
     """A table's settings without these offers."""
     return with_offers(table.row.settings, *(one for one in offers_of(table) if one.number not in numbers))
+
+
+def put_off(table: Table, length: int) -> Settings | None:
+    """A table's settings with every offer that ends by the clock put off by so many milliseconds; None without one."""
+    made = offers_of(table)
+    if all(one.until is None for one in made):
+        return None
+    later = (replace(one, until=None if one.until is None else one.until + length) for one in made)
+    return with_offers(table.row.settings, *later)
 
 
 # Hands that were seen.
@@ -183,7 +206,7 @@ def is_due(table: Table, offer: Offer) -> bool:
     """True if the seat may change hands now. Otherwise an offer that is answered waits for the next deal.
 
     In the middle of a hand that is so for a player's own seat; for a robot's, only if everyone at the table agrees; and
-    never for somebody who has seen another hand of this shuffle.
+    never for a free seat, or for somebody who has seen another hand of this shuffle.
     """
     if not answered(table, offer):
         return False

@@ -19,7 +19,7 @@ from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
 from bot.store.errors import SequenceTaken, StoreUnavailable
 from bot.store.tables import Status
-from bot.tables import deadlines, handovers, sealing, tally_entries
+from bot.tables import deadlines, handovers, offers, queue, sealing, tally_entries
 from bot.tables import events as table_events
 from bot.tables.chance import ChanceSource, WatchedChance
 from bot.tables.changes import Change, Committed, Decision
@@ -78,7 +78,9 @@ class TableService:
         """Give a table the time of an outage back, unless it has moved on from the outage meanwhile."""
 
         def decide(present: Table) -> Change | None:
-            return Change((table_events.GivenBack(owed.length),)) if owed in self.outages.owed(present) else None
+            if owed not in self.outages.owed(present):
+                return None
+            return Change((table_events.GivenBack(owed.length),), settings=offers.put_off(present, owed.length))
 
         return (await self._change(table, f"away:{owed.since}", owed.until, decide)).table
 
@@ -302,7 +304,7 @@ def _changed_hands(before: Table, after: Table) -> set[Seat]:
 
 def _complete(present: Table, change: Change, playing: Playing | None, at: int) -> Change:
     """Add the consequences of a deal and of the end of a hand, a game and a session: seats that were offered change
-    hands, the next shuffle is committed to, the table is closed, secrets are opened."""
+    hands, the next shuffle is committed to, the table is closed, secrets are opened, free seats are offered."""
     number, opened = present.shuffle.number, present.shuffle.opened
     if playing is not None and not present.hand_open and not present.game.revealed(playing.state):
         change = _with_handovers(change, handovers.at_deal(present, at))
@@ -317,7 +319,7 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
         change = replace(change, events=(*change.events, table_events.Closed("over")), status=Status.CLOSED)
     if change.status == Status.CLOSED and present.status != Status.CLOSED and opened < number:
         change = replace(change, events=(*change.events, table_events.SecretsOpened(number)))
-    return change
+    return queue.with_seats_offered(present, change, at)
 
 
 def _with_handovers(change: Change, handed: Change | None) -> Change:

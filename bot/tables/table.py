@@ -10,6 +10,7 @@ from typing import Any, Self
 from bot.store.tables import Status, StoredSeat, StoredTable
 from bot.tables import events
 from bot.tables.absences import Absences
+from bot.tables.calls import Calls
 from bot.tables.clock import GameClock
 from bot.tables.entries import Entry, Step, effective, is_of_game
 from bot.tables.occupants import Occupants
@@ -56,6 +57,7 @@ class Table:
     occupants: Occupants = field(default_factory=Occupants)
     takeback: Takeback = field(default_factory=Takeback)
     start: Start = field(default_factory=Start)
+    calls: Calls = field(default_factory=Calls)
     shuffle: Shuffle = field(default_factory=Shuffle)
     closed_because: str = ""
     """The reason why the table was closed, as `events.Closed` has it."""
@@ -115,6 +117,7 @@ class Table:
             occupants=self.occupants.after(step),
             takeback=self.takeback.after(step),
             start=self.start.after(step),
+            calls=self.calls.after(step),
             shuffle=self.shuffle.after(step),
             closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
         )

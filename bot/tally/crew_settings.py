@@ -1,5 +1,6 @@
-"""A crew's settings of its tally: the unit, the channel, the scorer's role, the time for disputes, and the defaults of
-new tables. Stored in the crew's settings under "tally"."""
+"""A crew's settings: the unit of its tally, the channel, the scorer's role, the time for disputes, the defaults of new
+tables, and the role that lobbies may call. Stored in the crew's settings under "tally" and, for what older releases of
+the tally do not know, under "calls"."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
+from bot.people.preferences import read_hours
+from bot.people.quiet_hours import QuietHours, find_zone
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
 from games.core.numbers import parse_whole
@@ -14,6 +17,7 @@ from games.core.options import Option
 from games.core.refused import Refused
 
 MINUTE: Final = 60_000
+CALLS: Final = "calls"
 MOST_MINUTES: Final = 30 * 24 * 60
 
 SUBSTITUTES: Final = Option(
@@ -31,13 +35,27 @@ offers."""
 @dataclass(frozen=True, slots=True)
 class CrewSettings:
     """A crew's settings. `unit` is (one, many); `channel` and `scorer` are Discord's ids, 0 for none; `confirm` is how
-    many minutes a hand may be disputed before it counts, None as the host has it; `tables` are options of tables."""
+    many minutes a hand may be disputed before it counts, None as the host has it; `tables` are options of tables;
+    `call_role` is the role that lobbies may call for players, and `call_quiet` the hours in which they may not."""
 
     unit: tuple[str, str] = ("match", "matches")
     channel: int = 0
     scorer: int = 0
     confirm: int | None = None
     tables: Mapping[str, Any] = field(default_factory=dict)
+    call_role: int = 0
+    call_quiet: str = ""
+    """Two minutes of the day and a time zone, such as "1320-420 UTC"; "" for none."""
+
+    @property
+    def quiet(self) -> QuietHours | None:
+        """The hours in which nobody is called, or None."""
+        hours, _, zone = self.call_quiet.partition(" ")
+        known = find_zone(zone)
+        if not hours or known is None:
+            return None
+        first, last = hours.split("-")
+        return QuietHours(known, int(first), int(last))
 
     def counted(self, amount: int) -> str:
         """ "1 match", "6 matches"."""
@@ -50,7 +68,7 @@ class CrewSettings:
 
 def of(settings: Mapping[str, Any]) -> CrewSettings:
     """The tally's part of a crew's settings."""
-    kept = dict(settings.get("tally", {}))
+    kept = {**settings.get("tally", {}), **settings.get(CALLS, {})}
     if "unit" in kept:
         kept["unit"] = tuple(kept["unit"])
     return CrewSettings(**kept)
@@ -58,7 +76,18 @@ def of(settings: Mapping[str, Any]) -> CrewSettings:
 
 def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
     """A crew's settings with this house in them."""
-    return {**settings, "tally": asdict(house)}
+    kept = asdict(house)
+    calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
+    return {**settings, "tally": kept, CALLS: calls}
+
+
+def call_quiet(text: str, zone: str) -> str:
+    """ "22:30-7" in a time zone, as it is kept, or "" for "off". Raises Refused."""
+    try:
+        hours = read_hours(text)
+    except ValueError:
+        raise Refused("TALLY", "call_quiet", given=text[:60]) from None
+    return "" if hours is None else f"{hours[0]}-{hours[1]} {zone}"
 
 
 def unit(text: str) -> tuple[str, str]:

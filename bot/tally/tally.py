@@ -21,6 +21,7 @@ from bot.supervisor import Supervisor
 from bot.tally import crew_settings, csv_import, ledger, members, seasons
 from bot.tally.announcements import disputed
 from bot.tally.book import Book, dated, listed, load_book, signed
+from bot.tally.crew_settings import CrewSettings
 from bot.tally.csv_import import Paper
 from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
@@ -54,6 +55,7 @@ class Tally:
         most_guests: int = members.MOST_GUESTS,
     ) -> None:
         self.most_guests = most_guests
+        self.people = asked_by
         self.store = store
         self.postbox = postbox
         self.clock = clock
@@ -140,9 +142,13 @@ class Tally:
     async def set(self, values: Mapping[str, Any], request: Request) -> Reply:
         """Change the given settings, if any, then show them all.
 
-        They are unit, channel, scorer, confirm, tally, stake, stand_ins_score and group.
+        They are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role and call_quiet. Quiet
+        hours are in the requester's time zone.
         """
         crew = await self._crew(request)
+        if "call_quiet" in values:
+            zone = (await self.people.get(request.user)).timezone
+            values = {**values, "call_quiet": crew_settings.call_quiet(str(values["call_quiet"]).strip(), zone)}
         if values:
             crew = await self.store.write(_set, crew, request, dict(values))
             self.dispatcher.wake()
@@ -155,6 +161,8 @@ class Tally:
                 scorer=f"<@&{own.scorer}>" if own.scorer else say("tally/none"),
                 minutes=say("tally/usual") if own.confirm is None else own.confirm,
                 group=aside,
+                called=f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
+                quiet=_hours_told(own),
                 **crew_settings.table_settings(crew.settings),
             )
         )
@@ -281,14 +289,33 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             own = replace(own, confirm=crew_settings.minutes(given))
         elif name == "channel":
             own = replace(own, channel=crew_settings.number_of(given, name))
+        elif name == "call_role":
+            role = crew_settings.number_of(given, name)
+            own = replace(own, call_role=0 if role == crew.guild else role)
+        elif name == "call_quiet":
+            own = replace(own, call_quiet=str(given))
         else:
             own = replace(own, scorer=crew_settings.number_of(given, name))
-        shown = {"channel": f"<#{given}>", "scorer": f"<@&{given}>"}.get(name, str(given))
+        shown = {
+            "channel": f"<#{given}>",
+            "scorer": f"<@&{given}>",
+            "call_role": f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
+            "call_quiet": _hours_told(own),
+        }.get(name, str(given))
         announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
         ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)
     settings = crew_settings.put(crew.settings, own)
     crews.change_settings(connection, crew.id, settings)
     return replace(crew, settings=settings)
+
+
+def _hours_told(own: CrewSettings) -> str:
+    """The hours in which nobody is called, in words."""
+    quiet, zone = own.quiet, own.call_quiet.partition(" ")[2]
+    if quiet is None:
+        return say("tally/none")
+    first, last = (f"{minute // 60}:{minute % 60:02}" for minute in (quiet.start, quiet.end))
+    return f"{first}-{last} {zone}"
 
 
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:

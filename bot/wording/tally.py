@@ -42,6 +42,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/no_vote": "Only those on the sheet have a vote on ruling it off.",
     "TALLY/date": "{given} is no day; write 2024-03-01 or 1/3/2024 (the day before the month).",
     "TALLY/dates": "{since} comes after {until}; no day lies between them.",
+    "TALLY/call_quiet": "I cannot read {given} as hours; say 22-7, 22:30-7:00 or off.",
     "TALLY/minutes": "A hand can wait for 0 to {most} minutes.",
     "TALLY/no_id": "That is no {what} of this server.",
     "TALLY/format": "The books come as {allowed}, not as {given}.",
@@ -144,7 +145,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/house": (
         "The tally counts in {unit}. Its channel: {channel}. The scorer's role: {scorer}. Minutes that a hand waits to "
         "be confirmed: {minutes}. New tables: a won game of points is posted as {tally}, the stake is {stake}, and "
-        "a hand that changed hands counts for: {stand_ins_score}. Group of this channel: {group}."
+        "a hand that changed hands counts for: {stand_ins_score}. Group of this channel: {group}. Lobbies may call "
+        "{called} for players; hours in which they may not: {quiet}."
     ),
     "tally/usual": "as the host has it",
     "tally/none": "none",

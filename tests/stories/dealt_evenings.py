@@ -23,6 +23,7 @@ from render import scenes
 from tests.bot.harness.twin_worlds import ROOT
 from tests.chance import Dealt, First, SeededChance
 from tests.stories.evening import AT, Evening, evening
+from tests.stories.table_messages import board_messages
 
 T = TypeVar("T")
 
@@ -100,8 +101,7 @@ async def check_messages(night: Evening) -> None:
     """Check that one board, and one rack for each person, show the table as it is."""
     await night.settle()
     table = await night.now()
-    boards = [one for one in night.harbour.channel.history() if one.only_for is None and one.controls()]
-    assert [one.description for message in boards for one in message.attachments] == [
+    assert [one.description for message in board_messages(night.harbour) for one in message.attachments] == [
         scenes.board(table.public_view, table.names).alt
     ]
     for person in night.people:

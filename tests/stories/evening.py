@@ -156,10 +156,11 @@ class Evening:
         return told.content
 
     def board(self) -> Message:
-        """The newest public message with controls, apart from offers of seats and notices to one player."""
+        """The newest public message with controls, apart from the final sheet, offers of seats and
+        notices to one player."""
         public = [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
         found = [one for one in public if not offer_button(one, "no") and not button(one, "hand.thread")]
-        return found[-1]
+        return [one for one in found if button(one, "why") or not button(one, "table.again")][-1]
 
     def rack(self, person: Person) -> Message:
         """The newest message with controls of a person's DM or private thread."""

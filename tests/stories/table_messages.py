@@ -14,8 +14,9 @@ from render import scenes
 
 
 def board_messages(harbour: Harbour) -> list[Message]:
-    """The public messages with controls."""
-    return [one for one in harbour.channel.history() if one.only_for is None and one.controls()]
+    """The public messages with controls, without the final sheet, which can only open the next table."""
+    public = [one for one in harbour.channel.history() if one.only_for is None]
+    return [one for one in public if any(":table.again:" not in control["custom_id"] for control in one.controls())]
 
 
 def rack_messages(person: Person) -> list[Message]:

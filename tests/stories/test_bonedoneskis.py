@@ -311,7 +311,7 @@ async def to_street(night: Evening, street: int) -> None:
 
 
 async def five_robots_fill_the_table(night: Evening) -> Person:
-    """BD-1: there are eight seats, and a ninth player is told so; returns them."""
+    """BD-1: there are eight seats, and a ninth player waits in the queue; returns them."""
     bear, *_ = night.people
     await night.open("bonedoneskis", max_seats="8")
     lobby = night.board()
@@ -319,7 +319,8 @@ async def five_robots_fill_the_table(night: Evening) -> Person:
         await night.settle(await bear.press(lobby, control_id(lobby, "lobby.robot+")))
     guest = night.harbour.add_user("Guest")
     late = await guest.press(lobby, control_id(lobby, "lobby.join"), stale=True)
-    assert "8 seats are taken" in (await private_answer(late, pressed=True)).content
+    told = await private_answer(late, pressed=True)
+    assert "All seats are taken; you are number 1 in the queue" in told.content
     return guest
 
 

@@ -35,6 +35,8 @@ class RecordingMessenger:
         self.hung = asyncio.Event()
         """Set once an answer was lost in a crash."""
         self.thread_managers: set[int] = set()
+        self.left: set[int] = set()
+        """The users who have left every server."""
         self.hosts: tuple[int, ...] = ()
         self._next = 1_000
         self._opened: set[int] = set()
@@ -115,6 +117,10 @@ class RecordingMessenger:
         self._next += 1
         await self._line()
         return Place(self._next, parent.guild)
+
+    async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
+        await self._line()
+        return frozenset(users) - self.left
 
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         self._called("readers", parent, None)

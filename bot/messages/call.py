@@ -1,0 +1,29 @@
+"""The call for players, which a lobby sends to a role of the server."""
+
+from __future__ import annotations
+
+from bot.messages.desired_message import DesiredMessage, home
+from bot.ports.ui import Message
+from bot.store.message_data import MessageData
+from bot.store.projections import Projection
+from bot.store.tables import Status
+from bot.tables.table import Table
+from bot.wording import say
+
+
+def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
+    """The call, posted once each time; once the lobby ends, it says that the table waits no more."""
+    called = table.calls.called
+    if called is None:
+        return None
+    data, in_lobby = MessageData(alert=called), table.status == Status.LOBBY
+    if row is not None and row.data.alert >= called:
+        if in_lobby:
+            return None
+        over = Message(say("call/over", title=table.game.TITLE), table=table.id)
+        return DesiredMessage(over, table.sequence, home(table), data=data)
+    if not in_lobby:
+        return None
+    role = int(table.calls.role)
+    words = Message(say("call/players", role=f"<@&{role}>", title=table.game.TITLE), table=table.id, roles=(role,))
+    return DesiredMessage(words, table.sequence, home(table), repost=True, data=data)

@@ -1,0 +1,132 @@
+"""Gathering people at a table: the queue of a full one, *Same again*, and the call for players."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final
+
+from bot.messages.board import timestamp
+from bot.people.preferences import PreferencesCache
+from bot.people.quiet_hours import add_waking_time
+from bot.ports.messenger import DeliveryError, Messenger
+from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.ui import Button, Message
+from bot.store import crews, key_values
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.errors import Conflict
+from bot.store.store import Store
+from bot.store.tables import Status
+from bot.tables import lobby, queue
+from bot.tables.pacing import TableSettings
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.tally import crew_settings
+from bot.tally.crew_settings import CrewSettings
+from bot.wording import label, say
+from games.core.refused import Refused
+
+HOUR: Final = 3_600_000
+"""Milliseconds between two calls for players in a channel."""
+LEAVE_QUEUE: Final = "queue.leave"
+
+
+class GatheringService:
+    """Brings people to a table who are not there yet, or not any more."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        people: PreferencesCache,
+        messenger: Messenger,
+        settings: TableSettings,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._messenger = messenger
+        self._settings = settings
+
+    async def leave_queue(self, table: Table, request: Request) -> Reply:
+        """Leave the queue."""
+        left = await self._tables.change(
+            table.id, request.cause, request.at, lambda now: queue.leave(now, request.user)
+        )
+        if not left.entries and not left.repeated:
+            raise Refused("TABLE", "not_queued")
+        return reply_text(say("queue/left"), table.id)
+
+    async def again(self, table: Table, request: Request) -> Reply:
+        """Open the next table for the people of one that is over, with the same game, pace, house rules and robots.
+
+        A table is followed by one other, however often this is asked for while that one is open.
+        """
+        lobby.must_run(table, request.requester)
+        users = tuple(one.user_id for one in table.seats if one.user_id is not None)
+        try:
+            here = await self._messenger.members(table.row.guild, users)
+        except DeliveryError:  # nobody is left out for a reason that is not theirs
+            here = frozenset(users)
+        seats = lobby.seats_again(table, here, request.at)
+        await self._people.load(users)
+        try:
+            following = await self._store.write(_follow, table, request, self._settings)
+        except Conflict:  # another process was first, and its table is known now
+            following = await self._store.write(_follow, table, request, self._settings)
+        opened = await self._tables.change(
+            following, f"again:{table.id}", request.at, lambda now: lobby.open_again(now, seats)
+        )
+        place = f"<#{opened.table.place}>"
+        return reply_text(say("lobby/opened", title=table.game.TITLE, place=place), following)
+
+    async def call(self, table: Table, request: Request) -> Reply:
+        """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
+        lobby.call(table, request.requester, 0)  # refuses before the hour is spent
+        crew = await self._store.read(crews.crew, table.row.crew)
+        house = CrewSettings() if crew is None else crew_settings.of(crew.settings)
+        if not house.call_role:
+            raise Refused("TABLE", "call_no_role")
+        _refuse_in_quiet_hours(house, request.at)
+        free_at = await self._store.write(_take_hour, table.row.channel, request)
+        if free_at is not None:
+            raise Refused("TABLE", "call_again", when=timestamp(free_at))
+        role = house.call_role
+        await self._tables.change(
+            table.id, request.cause, request.at, lambda now: lobby.call(now, request.requester, role)
+        )
+        return reply_text(say("call/made"), table.id)
+
+
+def place_told(table: Table, user: int) -> Reply:
+    """Tell a person their place in the queue, with a button to leave it."""
+    key = "queue/place" if table.status == Status.LOBBY else "queue/place_under_way"
+    row = (Button(LEAVE_QUEUE, label(LEAVE_QUEUE)),)
+    return Reply(Message(say(key, place=queue.place_of(table, user)), rows=(row,), table=table.id))
+
+
+def _refuse_in_quiet_hours(house: CrewSettings, at: int) -> None:
+    quiet = house.quiet
+    if quiet is not None and quiet.covers(datetime.fromtimestamp(at / 1000, quiet.zone)):
+        raise Refused("TABLE", "call_quiet", when=timestamp(add_waking_time(at, 0, quiet)))
+
+
+def _follow(connection: Connection, table: Table, request: Request, settings: TableSettings) -> int:
+    """The open table that follows one that is over; its row is written if there is none."""
+    key = f"again:{table.id}"
+    known = key_values.get(connection, key)
+    if known is not None and stored_tables.load(connection, known).status != Status.CLOSED:
+        return int(known)
+    made = lobby.create_again(connection, table, request.requester, request.at, settings.limits)
+    key_values.put(connection, key, made.id, request.at)
+    return made.id
+
+
+def _take_hour(connection: Connection, channel: int, request: Request) -> int | None:
+    """Take the hour of a channel for a request; returns the time of the next call if another has it."""
+    key = f"called:{channel}"
+    known: dict[str, Any] | None = key_values.get(connection, key)
+    if known is not None and known["cause"] != request.cause and known["at"] + HOUR > request.at:
+        return int(known["at"]) + HOUR
+    key_values.put(connection, key, {"at": request.at, "cause": request.cause}, request.at)
+    return None

@@ -1,0 +1,170 @@
+"""The queue of a full table: people who wait for a seat, and the free seats that are offered to them in turn.
+
+Events name no person, so the queue stands in the table's row, beside the offers. Whoever is offered a seat has left the
+queue; if they say no, or nothing, the next is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple
+
+from bot.ports.requests import Requester
+from bot.store.tables import QUEUE, Status, StoredSeat
+from bot.tables import events, lobby
+from bot.tables.changes import Change
+from bot.tables.offers import Offer, OfferKind, offers_in, offers_of, with_offers, without
+from bot.tables.sealing import must_not_be_dealing
+from bot.tables.table import Table
+from games.core.game import most_seats
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+HELD: Final = 120_000
+"""Milliseconds for which a free seat is held for the person to whom it is offered."""
+MOST: Final = 25
+"""The most people in a queue."""
+
+
+class Waiter(NamedTuple):
+    """A person in a queue."""
+
+    user: int
+    name: str
+
+
+def queue_in(settings: Mapping[str, Any]) -> tuple[Waiter, ...]:
+    """The queue in the settings of a table's row, the first of it first."""
+    return tuple(Waiter(int(user), str(name)) for user, name in settings.get(QUEUE, ()))
+
+
+def queue_of(table: Table) -> tuple[Waiter, ...]:
+    """The queue of a table that is not closed."""
+    return () if table.status == Status.CLOSED else queue_in(table.row.settings)
+
+
+def with_queue(settings: Mapping[str, Any], queue: Sequence[Waiter]) -> dict[str, Any]:
+    """Settings with this queue in place of the present one."""
+    others = {name: value for name, value in settings.items() if name != QUEUE}
+    return {**others, QUEUE: [list(one) for one in queue]} if queue else others
+
+
+def place_of(table: Table, user: int) -> int:
+    """The place of a user in the queue, from 1; 0 for somebody who is not in it."""
+    return next((place for place, one in enumerate(queue_of(table), 1) if one.user == user), 0)
+
+
+def offer_to(table: Table, user: int) -> Offer | None:
+    """The free seat that is offered to a user from the queue, or None."""
+    found = (one for one in offers_of(table) if one.kind is OfferKind.QUEUE and one.user == user)
+    return next(found, None)
+
+
+def join(table: Table, who: Requester, at: int) -> Change | None:
+    """Sit down, or join the queue of a table that is full or under way; None for somebody who is in it.
+
+    Raises Refused: closed, already seated, offered a seat, too many.
+    """
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    if table.seat_of(who.user) is not None:
+        raise Refused("TABLE", "seated")
+    if any(one.user == who.user for one in offers_of(table)):
+        raise Refused("TABLE", "offer_waits")
+    if place_of(table, who.user):
+        return None
+    if table.status == Status.LOBBY:
+        must_not_be_dealing(table)
+        if lobby.free_seats(table) > 0:
+            return lobby.join(table, who, at)
+    queue = queue_of(table)
+    if len(queue) >= MOST:
+        raise Refused("TABLE", "queue_full", most=MOST)
+    return Change((events.Queued(),), settings=with_queue(table.row.settings, (*queue, Waiter(who.user, who.name))))
+
+
+def leave(table: Table, user: int) -> Change | None:
+    """Leave the queue; None for somebody who is not in it."""
+    if not place_of(table, user):
+        return None
+    left = [one for one in queue_of(table) if one.user != user]
+    return Change((events.Unqueued(),), settings=with_queue(table.row.settings, left))
+
+
+def with_seats_offered(present: Table, change: Change, at: int) -> Change:
+    """A change with offers of the seats that are free after it, in the order of the queue.
+
+    Whoever has come to sit here, or is offered a seat, is in the queue no more.
+    """
+    settings = present.row.settings if change.settings is None else change.settings
+    status = change.status or present.status
+    if present.status == Status.LOBBY and status == Status.LIVE:
+        return _begun(present, change)
+    if status == Status.CLOSED or not settings.get(QUEUE):
+        return change
+    seats = present.seats if change.seats is None else change.seats
+    made = offers_in(settings)
+    known = {taken.user_id for taken in seats} | {one.user for one in made}
+    before = queue_in(settings)
+    queue = [one for one in before if one.user not in known]
+    free = _free(present, change, status, seats, made)
+    number = present.sequence + len(change.events)
+    new = [
+        Offer(
+            number=number + count,
+            seat=seat,
+            shuffle=present.shuffle.number,
+            kind=OfferKind.QUEUE,
+            by=one.user,
+            user=one.user,
+            name=one.name,
+            until=at + HELD,
+        )
+        for count, (seat, one) in enumerate(zip(free, queue, strict=False), 1)
+    ]
+    queue = queue[len(new) :]
+    if not new and len(queue) == len(before):
+        return change
+    offered = tuple(events.SeatOffered(one.seat, None, OfferKind.QUEUE.value) for one in new)
+    settings = with_queue(with_offers(settings, *made, *new), queue)
+    return replace(change, events=(*change.events, *offered), settings=settings)
+
+
+def _free(
+    present: Table, change: Change, status: Status, seats: Iterable[StoredSeat], made: Sequence[Offer]
+) -> list[Seat]:
+    """The seats that can be offered: in a lobby those that nobody has taken; later those that a person has left to a
+    robot."""
+    taken = {one.seat for one in made}
+    if status == Status.LOBBY:
+        if present.shuffle.closed_at is not None:
+            return []
+        sitting = len(tuple(seats))
+        room = most_seats(present.game, present.row.options if change.options is None else change.options)
+        held = sum(one.kind is OfferKind.QUEUE for one in made)
+        numbers = (Seat(number) for number in range(sitting, room + len(made)) if number not in taken)
+        return list(numbers)[: max(0, room - sitting - held)]
+    handed = {event.seat for event in change.events if isinstance(event, events.Substituted)}
+    left = present.occupants.handed | handed
+    return [Seat(one.seat) for one in seats if one.user_id is None and one.seat in left and one.seat not in taken]
+
+
+def expire(table: Table, now: int) -> Change | None:
+    """End the offers whose time is over; the seats go to the next in the queue. None if there are none."""
+    over = [one for one in offers_of(table) if one.lapses_at is not None and one.lapses_at <= now]
+    if not over:
+        return None
+    ended = tuple(events.OfferEnded(one.seat, "late") for one in over)
+    return Change(ended, settings=without(table, *(one.number for one in over)))
+
+
+def _begun(table: Table, change: Change) -> Change:
+    """Let the game begin without the people to whom free seats are offered: they are the first in the queue again."""
+    held = [one for one in offers_of(table) if one.kind is OfferKind.QUEUE]
+    if not held:
+        return change
+    first = [Waiter(one.user, one.name) for one in held if one.user is not None]
+    settings = with_queue(without(table, *(one.number for one in held)), (*first, *queue_of(table)))
+    ended = tuple(events.OfferEnded(one.seat, "begun") for one in held)
+    return replace(change, events=(*change.events, *ended), settings=settings)

@@ -1,0 +1,243 @@
+"""*Same again* opens the next table for the same people; a lobby calls for players with a role of the server."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.ports.requests import Location, Requester
+from bot.ports.ui import Message
+from bot.store import key_values
+from bot.store.engine import Connection
+from bot.store.errors import Conflict
+from bot.store.tables import StoredTable
+from bot.tables import lobby
+from bot.tables.queue import queue_of
+from bot.tables.robots import level_of
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, HERE, NED, WALLY, Room
+
+GAME = "duo-dominoes"
+ADMIN = Requester(9, "Admin", admin=True)
+ROLE = 4_242
+HOUR = 3_600_000
+
+
+def button(message: Message, what: str) -> bool:
+    """True if a message has a control of this name."""
+    return any(one.what == what for row in message.rows for one in row)
+
+
+async def over(room: Room) -> int:
+    """A table of Bear, Bull and two robots, closed in the middle of its game."""
+    table = await room.open(GAME, "correspondence")
+    await room.press(table, "lobby.house.set", BEAR, "game_points=20")
+    await room.press(table, "lobby.house.set", BEAR, "text_only=yes")
+    await room.press(table, "lobby.join", BULL)
+    await room.press(table, "lobby.deckhand+", BEAR)
+    await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    await room.press(table, "table.close", BEAR)
+    await room.settled()
+    return table
+
+
+async def again(room: Room, table: int, who: Requester) -> int:
+    """Press *Same again*; returns the table that follows."""
+    reply = await room.press(table, "table.again", who)
+    await room.settled()
+    assert reply.message is not None
+    assert reply.message.text == f"A table of Duo Dominoes is open in <#{CHANNEL}>."
+    return reply.message.table
+
+
+# Same again.
+
+
+async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> None:
+    table = await over(room)
+    assert [button(one, "table.again") for one in room.messenger.at(CHANNEL)][-2:] == [True, True]
+    following = await again(room, table, BULL)
+    before, present = await room.tables.get(table), await room.tables.get(following)
+    assert present.status == "lobby"
+    assert present.names == before.names
+    assert [(one.user_id, one.robot and level_of(one)) for one in present.seats] == [
+        (one.user_id, one.robot and level_of(one)) for one in before.seats
+    ]
+    assert (present.row.game, present.row.pace, present.row.host) == (GAME, "correspondence", BULL.user)
+    assert present.row.options == before.row.options
+    assert present.row.settings == before.row.settings
+    assert button(room.messenger.at(CHANNEL)[-1], "lobby.leave")
+    await room.press(following, "lobby.leave", BEAR)
+    await room.press(following, "lobby.robot+", BULL)
+    await room.press(following, "lobby.start", BULL)
+    await room.settled()
+    assert (await room.tables.get(following)).hand_open
+
+
+async def test_two_presses_open_one_table(room: Room) -> None:
+    table = await over(room)
+    first, second = await asyncio.gather(again(room, table, BEAR), again(room, table, BULL))
+    assert first == second == await again(room, table, BEAR)
+    present = await room.tables.get(first)
+    assert len(present.seats) == 4
+    await room.press(first, "table.close", Requester(present.row.host or 0, "the host"))
+    assert await again(room, table, BULL) != first, "once that one is closed, another may follow"
+
+
+async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await over(room)
+
+    def crash(*given: object) -> None:
+        raise ConnectionResetError
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.tables.lobby.open_again", crash)
+        with pytest.raises(ConnectionResetError):
+            await room.press(table, "table.again", BEAR)
+    other = await room.again()
+    following = await again(other, table, BULL)
+    assert (await other.tables.get(following)).names[:2] == ("Bear", "Bull")
+    assert following == await again(other, table, BEAR)
+
+
+async def test_a_press_that_another_process_was_faster_than_finds_its_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, make = await over(room), lobby.create_again
+    beaten = [True]
+
+    def create(connection: Connection, *given: Any) -> StoredTable:
+        if beaten.pop():
+            beaten.append(False)
+            raise Conflict("another process has opened a table in this place")
+        return make(connection, *given)
+
+    monkeypatch.setattr("bot.tables.lobby.create_again", create)
+    assert (await room.tables.get(await again(room, table, BEAR))).status == "lobby"
+
+
+async def test_who_has_left_the_server_is_left_out(room: Room) -> None:
+    table = await over(room)
+    room.messenger.left.add(BEAR.user)
+    present = await room.tables.get(await again(room, table, BULL))
+    assert [one.user_id for one in present.seats] == [BULL.user, None, None]
+    assert present.names[0] == "Bull"
+
+
+async def test_nobody_opens_a_table_for_people_who_are_gone(room: Room) -> None:
+    table = await over(room)
+    room.messenger.left |= {BEAR.user, BULL.user}
+    with pytest.raises(Refused, match="nobody_again"):
+        await room.press(table, "table.again", ADMIN)
+
+
+async def test_strangers_and_taken_channels_are_refused(room: Room) -> None:
+    table = await over(room)
+    with pytest.raises(Refused, match="not_seated"):
+        await room.press(table, "table.again", NED)
+    with pytest.raises(Refused, match="elsewhere"):
+        await room.press(table, "table.again", BEAR, where=Location(1, 999))
+    other = await room.open(GAME)
+    with pytest.raises(Refused, match="channel_taken"):
+        await room.press(table, "table.again", BEAR)
+    with pytest.raises(Refused, match="not_played"):
+        await room.press(other, "table.again", BEAR)
+
+
+async def test_those_who_waited_go_on_waiting_or_are_offered_a_seat(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    for who in (WALLY, NED):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "table.close", BEAR)
+    room.messenger.left.add(BULL.user)
+    following = await again(room, table, BEAR)
+    assert [one.name for one in queue_of(await room.tables.get(following))] == ["Ned"]
+    assert any(one.text.startswith("<@3>, a seat at Duo Dominoes is free") for one in room.messenger.at(CHANNEL))
+
+
+# The call for players.
+
+
+async def calls(room: Room, **values: object) -> int:
+    """A lobby of Bear's, in a server that has a role for calls."""
+    await room.services.tally.set({"call_role": str(ROLE), **values}, room.request(ADMIN))
+    table = await room.open(GAME)
+    await room.settled()
+    return table
+
+
+async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
+    table = await calls(room)
+    before = len(room.messenger.at(CHANNEL))
+    reply = await room.press(table, "lobby.call", BEAR)
+    assert reply.message is not None
+    assert reply.message.text == "The role is called."
+    await room.settled()
+    (call,) = room.messenger.at(CHANNEL)[before:]
+    assert call.text == f"<@&{ROLE}>: players are wanted for Duo Dominoes. **Join** in the lobby takes a seat."
+    assert (call.roles, call.pings) == ((ROLE,), ())
+    with pytest.raises(Refused, match="call_again"):
+        await room.press(table, "lobby.call", BEAR)
+    room.clock.forward(HOUR)
+    await room.press(table, "lobby.call", BEAR)
+    await room.settled()
+    assert [one.text for one in room.messenger.at(CHANNEL)].count(call.text) == 1, "the old call gives way to the new"
+    await room.press(table, "table.close", BEAR)
+    await room.settled()
+    assert "-# Players were wanted for Duo Dominoes." in [one.text for one in room.messenger.at(CHANNEL)]
+    other = await room.open(GAME)
+    with pytest.raises(Refused, match="call_again"):
+        await room.press(other, "lobby.call", BEAR)
+
+
+async def test_a_press_that_arrives_twice_calls_once(room: Room) -> None:
+    table = await calls(room)
+    stamp = room.stamp()
+    for _ in range(2):
+        await room.press(table, "lobby.call", BEAR, stamp=stamp)
+    await room.settled()
+    assert sum(one.roles == (ROLE,) for one in room.messenger.everything_at(CHANNEL)) == 1
+
+
+async def test_who_may_not_call_does_not_spend_the_hour(room: Room) -> None:
+    table = await calls(room)
+    with pytest.raises(Refused, match="not_seated"):
+        await room.press(table, "lobby.call", NED)
+    for who in (BULL, WALLY, NED):
+        await room.press(table, "lobby.join", who)
+    with pytest.raises(Refused, match="full"):
+        await room.press(table, "lobby.call", BEAR)
+    assert await room.store.read(key_values.get, f"called:{CHANNEL}") is None
+    await room.press(table, "lobby.start", BEAR)
+    with pytest.raises(Refused, match="started"):
+        await room.press(table, "lobby.call", BEAR)
+
+
+async def test_nobody_is_called_without_a_role_or_in_quiet_hours(room: Room) -> None:
+    table = await room.open(GAME)
+    with pytest.raises(Refused, match="call_no_role"):
+        await room.press(table, "lobby.call", BEAR)
+    with pytest.raises(Refused, match="not_admin"):
+        await room.services.tally.set({"call_role": str(ROLE)}, room.request(BEAR))
+    with pytest.raises(Refused, match="call_quiet"):
+        await room.services.tally.set({"call_quiet": "late"}, room.request(ADMIN))
+    reply = await room.services.tally.set({"call_role": str(ROLE), "call_quiet": "0-23:59"}, room.request(ADMIN))
+    assert reply.message is not None
+    assert (
+        f"Lobbies may call <@&{ROLE}> for players; hours in which they may not: 0:00-23:59 UTC." in reply.message.text
+    )
+    with pytest.raises(Refused, match="call_quiet"):
+        await room.press(table, "lobby.call", BEAR)
+    await room.services.tally.set({"call_quiet": "off"}, room.request(ADMIN))
+    await room.press(table, "lobby.call", BEAR)
+
+
+async def test_everyone_is_no_role_to_call(room: Room) -> None:
+    table = await calls(room)
+    await room.services.tally.set({"call_role": str(HERE.guild)}, room.request(ADMIN))
+    with pytest.raises(Refused, match="call_no_role"):
+        await room.press(table, "lobby.call", BEAR)

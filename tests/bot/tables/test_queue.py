@@ -1,0 +1,243 @@
+"""People who find a table full wait in a queue, and each free seat is offered to the first of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ports.requests import Requester
+from bot.ports.ui import Button
+from bot.store import people
+from bot.store.errors import StillSeated
+from bot.tables.offers import OfferKind, offers_of
+from bot.tables.queue import HELD, queue_of
+from games.core.refused import Refused
+from tests.bot.harness.offers import ended, log, next_deal, racks
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+
+GAME = "duo-dominoes"
+JOE, SAL = Requester(5, "Joe"), Requester(6, "Sal")
+
+
+async def full(room: Room, *waiting: Requester) -> int:
+    """A lobby of four people, and a queue."""
+    table = await room.open(GAME)
+    for who in (BULL, WALLY, NED, *waiting):
+        await room.press(table, "lobby.join", who)
+    await room.settled()
+    return table
+
+
+async def waits(room: Room, table: int) -> list[str]:
+    """The names in the queue."""
+    return [one.name for one in queue_of(await room.tables.get(table))]
+
+
+async def offered(room: Room, table: int) -> list[str]:
+    """The names of those whom a free seat is offered to."""
+    return [one.name for one in offers_of(await room.tables.get(table)) if one.kind is OfferKind.QUEUE]
+
+
+async def answer(room: Room, table: int, what: str, who: Requester) -> str:
+    """Answer the offer of a free seat."""
+    (number,) = [one.number for one in offers_of(await room.tables.get(table)) if one.user == who.user]
+    reply = await room.press(table, f"offer.{what}.{number}", who)
+    await room.settled()
+    return "" if reply.message is None else reply.message.text
+
+
+# The lobby.
+
+
+async def test_who_joins_a_full_table_is_told_their_place_and_everybody_sees_it(room: Room) -> None:
+    table = await full(room, JOE)
+    reply = await room.press(table, "lobby.join", SAL)
+    assert reply.message is not None
+    assert "you are number 2 in the queue" in reply.message.text
+    assert reply.message.rows == ((Button("queue.leave", "Leave the queue"),),)
+    again = await room.press(table, "lobby.join", SAL)
+    assert again.message is not None
+    assert again.message.text == reply.message.text
+    await room.settled()
+    assert "Waiting for a seat: Joe and Sal" in room.messenger.at(CHANNEL)[-1].text
+    assert await waits(room, table) == ["Joe", "Sal"]
+
+
+@pytest.mark.parametrize("what", ["queue.leave", "lobby.leave"])
+async def test_a_place_in_the_queue_can_be_left(room: Room, what: str) -> None:
+    table = await full(room, JOE, SAL)
+    await room.press(table, what, JOE)
+    assert await waits(room, table) == ["Sal"]
+    with pytest.raises(Refused, match="not_queued"):
+        await room.press(table, "queue.leave", JOE)
+
+
+async def test_a_seat_that_is_left_goes_to_the_first_who_accepts(room: Room) -> None:
+    table = await full(room, JOE, SAL)
+    await room.press(table, "lobby.leave", WALLY)
+    await room.settled()
+    assert (await offered(room, table), await waits(room, table)) == (["Joe"], ["Sal"])
+    asked = room.messenger.at(CHANNEL)[-1]
+    assert asked.text.startswith("<@5>, a seat at Duo Dominoes is free, and you are next")
+    assert asked.pings == (JOE.user,)
+    for who, what, why in (
+        (WALLY, "lobby.robot+", "not_seated"),
+        (BEAR, "lobby.robot+", "held"),
+        (JOE, "lobby.join", "offer_waits"),
+    ):
+        with pytest.raises(Refused, match=why):
+            await room.press(table, what, who)
+    await room.press(table, "lobby.join", WALLY)
+    assert await waits(room, table) == ["Sal", "Wal"], "who left has no claim on the seat"
+    assert await answer(room, table, "yes", JOE) == "The seat is yours."
+    assert (await room.tables.get(table)).names == ("Bear", "Bull", "Ned", "Joe")
+    assert room.messenger.at(CHANNEL)[-1].text == "-# That seat is not on offer any more."
+
+
+async def test_no_and_silence_pass_the_seat_on(room: Room) -> None:
+    table = await full(room, JOE, SAL)
+    await room.press(table, "lobby.leave", WALLY)
+    await room.settled()
+    with pytest.raises(Refused, match="offer_of_another"):
+        await room.press(table, f"offer.yes.{offers_of(await room.tables.get(table))[0].number}", SAL)
+    await answer(room, table, "no", JOE)
+    assert (await offered(room, table), await waits(room, table)) == (["Sal"], [])
+    room.clock.forward(HELD - 1)
+    await room.settled()
+    assert await offered(room, table) == ["Sal"]
+    room.clock.forward(1)
+    await room.settled()
+    assert await offered(room, table) == []
+    assert await ended(room, table) == ["passed", "late"]
+    await room.press(table, "lobby.join", JOE)
+    assert (await room.tables.get(table)).seat_of(JOE.user) == 3
+
+
+async def test_two_seats_are_offered_to_two(room: Room) -> None:
+    table = await full(room, JOE, SAL)
+    for who in (BULL, WALLY):
+        await room.press(table, "lobby.leave", who)
+    await room.settled()
+    assert await offered(room, table) == ["Joe", "Sal"]
+    await answer(room, table, "yes", SAL)
+    await answer(room, table, "yes", JOE)
+    assert (await room.tables.get(table)).names == ("Bear", "Ned", "Sal", "Joe")
+
+
+async def test_an_offer_outlives_a_crash_and_still_ends_in_time(room: Room) -> None:
+    table = await full(room, JOE, SAL)
+    await room.press(table, "lobby.leave", WALLY)
+    other = await room.again()
+    await other.settled()
+    asked = [one for one in other.messenger.at(CHANNEL) if one.text.startswith("<@5>")]
+    assert len(asked) == 1
+    other.clock.forward(HELD)
+    await other.settled()
+    assert await offered(other, table) == ["Sal"]
+
+
+async def test_the_last_seat_that_is_accepted_starts_a_game_that_starts_full(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "start=full")
+    for who in (BULL, WALLY):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.house.set", BEAR, "start=button")
+    for who in (NED, JOE):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.house.set", BEAR, "start=full")
+    await room.press(table, "lobby.leave", NED)
+    await answer(room, table, "yes", JOE)
+    assert (await room.tables.get(table)).status == "live"
+
+
+async def test_a_start_puts_those_who_were_asked_first_in_the_queue_again(room: Room) -> None:
+    table = await room.open("lombardy-bones")
+    present = await room.tables.get(table)
+    for number in range(2, present.game.SEATS[1] + 1):
+        await room.press(table, "lobby.join", Requester(20 + number, f"P{number}"))
+    for who in (JOE, SAL):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.leave", Requester(22, "P2"))
+    assert await offered(room, table) == ["Joe"]
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    assert (await offered(room, table), await waits(room, table)) == ([], ["Joe", "Sal"])
+
+
+async def test_who_waits_is_known_until_they_leave(room: Room) -> None:
+    table = await full(room, JOE)
+    with pytest.raises(StillSeated):
+        await room.store.write(people.erase, JOE.user)
+    await room.press(table, "queue.leave", JOE)
+    await room.store.write(people.erase, JOE.user)
+
+
+# A game under way.
+
+
+async def test_a_seat_left_to_a_robot_goes_to_the_queue_with_the_next_deal(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
+    reply = await room.press(table, "lobby.join", JOE)
+    assert reply.message is not None
+    assert "The game is under way; you are number 1 in the queue" in reply.message.text
+    await room.settled()
+    assert "Waiting for a seat: Joe" in room.messenger.at(CHANNEL)[-1].text
+    await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
+    await room.settled()
+    assert await offered(room, table) == ["Joe"]
+    assert "with the next deal" in await answer(room, table, "yes", JOE)
+    assert racks(room, JOE) == [], "nobody gets a hand in the middle of it"
+    present = await next_deal(room, table, BEAR, BULL, WALLY)
+    assert present.names == ("Bear", "Bull", "Wal", "Joe")
+    assert len(racks(room, JOE)) == 1
+    assert "The free seat goes to Joe, the first in the queue." in log(room)
+
+
+async def test_an_offer_that_is_not_answered_outlasts_a_deal_and_ends_by_the_clock(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
+    await room.press(table, "lobby.join", JOE)
+    await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
+    await room.press(table, "lobby.join", SAL)
+    held_until = room.clock.now + HELD
+    await next_deal(room, table, BEAR, BULL, WALLY)
+    assert room.clock.now < held_until
+    assert await offered(room, table) == ["Joe"]
+    room.clock.forward(held_until - room.clock.now)
+    await room.settled()
+    assert await offered(room, table) == ["Sal"]
+
+
+async def test_a_robot_that_the_table_asked_for_stays(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await room.press(table, "lobby.join", JOE)
+    await play_until(room, table, 1, BEAR, BULL)
+    assert (await offered(room, table), await waits(room, table)) == ([], ["Joe"])
+    await room.hand_over(table, BEAR, None, JOE)
+    assert await waits(room, table) == [], "who gets a seat in another way waits no more"
+
+
+async def test_a_player_does_not_queue_and_a_closed_table_has_none(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    with pytest.raises(Refused, match="seated"):
+        await room.press(table, "lobby.join", BULL)
+    await room.press(table, "lobby.join", JOE)
+    await room.press(table, "table.close", BEAR)
+    with pytest.raises(Refused, match="closed"):
+        await room.press(table, "lobby.join", SAL)
+    await room.settled()
+
+
+async def test_an_outage_does_not_count_for_a_seat_that_is_held(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0)
+    for who in (JOE, SAL):
+        await room.press(table, "lobby.join", who)
+    await room.ask(room.services.seats.substitute, table, NED, NED.user, None)
+    await room.settled()
+    room.host.drop()
+    room.clock.forward(10 * HELD)
+    other = await room.again()
+    await other.settled()
+    assert await offered(other, table) == ["Joe"]
+    other.clock.forward(HELD)
+    await other.settled()
+    assert await offered(other, table) == ["Sal"]

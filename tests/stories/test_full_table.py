@@ -1,0 +1,112 @@
+"""A full table turns nobody away: people queue, a free seat is offered in turn, and the same people play again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.cli.run import button
+from harbour import Message, Person
+from harbour.state.permissions import Permission
+from tests.chance import SeededChance
+from tests.stories.evening import Evening, evening, offer_button
+
+GAME = "duo-dominoes"
+HOUR = 3_600
+
+
+def texts(night: Evening) -> list[str]:
+    """The messages in the channel now."""
+    return [one.content for one in night.harbour.channel.history()]
+
+
+async def join(night: Evening, person: Person) -> Message:
+    """Press *Join*; returns the answer."""
+    answer = await person.press(night.board(), button(night.board(), "lobby.join"))
+    await night.settle(answer)
+    return await answer.followup()
+
+
+async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("full")) as night:
+        bear, _, wally, _ = night.people
+        ned, sal = (night.harbour.add_user(name) for name in ("Ned", "Sal"))
+        await night.open(GAME)
+        told = [await join(night, person) for person in (ned, sal)]
+        assert [f"number {place} in the queue" in one.content for place, one in enumerate(told, 1)] == [True, True]
+        assert all(one.only_for is not None for one in told)
+        assert "Waiting for a seat: Ned and Sal" in night.board().content
+        await night.settle(await sal.press(told[1], button(told[1], "queue.leave")))
+        assert "Waiting for a seat: Ned" in night.board().content
+        await night.restart()
+        await night.settle(await wally.press(night.board(), button(night.board(), "lobby.leave")))
+        asked = night.harbour.channel.history()[-1]
+        assert asked.content.startswith(f"{ned.mention}, a seat at Duo Dominoes is free")
+        refused = await sal.press(asked, offer_button(asked, "yes"))
+        await night.settle(refused)
+        assert (await refused.followup()).content == "The seat is offered to Ned; only they can answer."
+        await night.settle(await ned.press(asked, offer_button(asked, "yes")))
+        assert (await night.now()).names == ("Bear", "Bull", "Normie", "Ned")
+        night.people[2:] = [night.people[3], ned]
+
+        await night.start()
+        await night.settle(await bear.slash("table close"))
+        over = [one for one in night.harbour.channel.history() if button(one, "table.again")]
+        assert len(over) == 2, "the board and the sheet"
+        for person, message in ((ned, over[0]), (bear, over[1])):
+            answer = await person.press(message, button(message, "table.again"))
+            await night.settle(answer)
+            assert "A table of Duo Dominoes is open" in (await answer.followup()).content
+        lobbies = [one for one in night.harbour.channel.history() if button(one, "lobby.start")]
+        assert len(lobbies) == 1
+        night.table = int(button(lobbies[0], "lobby.start").split(":")[1])
+        assert (await night.now()).names == ("Bear", "Bull", "Normie", "Ned")
+        await night.start()
+        assert (await night.now()).hand_open
+
+
+async def test_a_held_seat_goes_on_after_two_minutes_of_silence(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("silence")) as night:
+        wally = night.people[2]
+        ned, sal = (night.harbour.add_user(name) for name in ("Ned", "Sal"))
+        await night.open(GAME)
+        for person in (ned, sal):
+            await night.settle(await person.slash("table join"))
+        await night.settle(await wally.slash("table leave"))
+        await night.pass_time(119)
+        assert not any(sal.mention in text for text in texts(night))
+        await night.restart()
+        await night.pass_time(1)
+        asked = night.harbour.channel.history()[-1]
+        assert asked.content.startswith(f"{sal.mention}, a seat at Duo Dominoes is free")
+        await night.settle(await sal.press(asked, offer_button(asked, "yes")))
+        assert "Sal" in (await night.now()).names
+
+
+async def test_a_lobby_calls_the_role_that_an_admin_chose(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("call")) as night:
+        bear, bull = night.people
+        role = night.harbour.state.add_role(night.harbour.guild, "Players", Permission(0))
+        await night.open(GAME)
+
+        async def call() -> str:
+            answer = await bear.press(night.board(), button(night.board(), "lobby.call"))
+            await night.settle(answer)
+            return (await answer.followup()).content
+
+        assert "No role is set up for calls" in await call()
+        set_up = await bull.slash("tally set", options={"call_role": role.id})
+        await night.settle(set_up)
+        assert "admin" in (await set_up.message()).content
+        await night.settle(await night.harbour.owner.slash("tally set", options={"call_role": role.id}))
+        assert await call() == "The role is called."
+        assert "less than an hour ago" in await call()
+        called = f"<@&{role.id}>: players are wanted for Duo Dominoes. **Join** in the lobby takes a seat."
+        assert texts(night).count(called) == 1
+        posted = [one.body for one in night.harbour.requests if isinstance(one.body, dict) and one.method == "POST"]
+        (allowed,) = [body["allowed_mentions"] for body in posted if body.get("content") == called]
+        assert isinstance(allowed, dict)
+        assert (allowed["roles"], allowed["parse"], allowed.get("users", [])) == ([int(role.id)], [], [])
+        await night.restart()
+        await night.pass_time(HOUR)
+        assert await call() == "The role is called."
+        assert texts(night).count(called) == 1, "the newest call alone stands"
