@@ -43,6 +43,7 @@ REFUSALS: Final[dict[str, str]] = {
 
 LOG: Final[dict[str, str]] = {
     "log/lombardy.began": "{players:player|players} sit down to dominoes.",
+    "log/lombardy.began/right": "{players:player|players} sit down to dominoes. Play goes to the right.",
     "log/lombardy.dealt": "**Hand {hand}**, deal {deal}: seven bones each. Own up to your doubles, everybody.",
     "log/lombardy.answered": "",
     "log/lombardy.led": "{seat} leads {bone}",
