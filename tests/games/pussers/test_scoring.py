@@ -187,6 +187,8 @@ def test_pb_64_rounding(rounding: str, expected: list[int]) -> None:
 def test_pb_65_fixed_scores_are_the_houses() -> None:
     assert judge("WE WE", "WW:pair WN:pair DR:pair DW:pair", "WE discard", winds_and_dragons_a_bit=70).a_bit == 70
     assert judge("WE WE", "WW:pair WN:pair DR:pair DW:pair", "WE discard", cap_a_bit=5).a_bit == 5
+    moon = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW R1"
+    assert [judge(moon, "", "R1 wall", **house).a_bit for house in ({}, {"moon_a_bit": 70})] == [50, 70]
 
 
 def test_pb_66_the_minimum() -> None:
@@ -210,6 +212,7 @@ def test_pb_66_the_minimum() -> None:
         ("F1 F2 F3 N4", {}, {}),
         ("F1 F2 F3 N4", {"squints_set": "any_four"}, {"squints": 20}),
         ("F1 F2 F3 F4 N1 N2 N3 N4", {}, {"double_squints": 50}),
+        ("F1 F2 F3 F4 N1 N2 N3 N4", {"double_squints_a_bit": 70}, {"double_squints": 70}),
         ("F1 F2 F3 F4 N1 N2 N3 N4", {"double_squints": "adds"}, {"squints": 40, "double_squints": 50}),
     ],
 )
