@@ -12,7 +12,7 @@ from bot.ports.ui import HAND_PICTURE, Button, Message
 from bot.store.people import Preferences
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
-from bot.wording import Words, label, label_words, log_line, say
+from bot.wording import Words, cost_line, label, label_words, log_line, say
 from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import seen_by
@@ -54,6 +54,7 @@ class HandMessages:
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
             own_line(table.visibility.last_own.get(seat), seat, words),
+            cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
         if chosen.hot and not hidden:
             lines.append(hot_line(table.game, view, words))

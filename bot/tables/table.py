@@ -11,6 +11,7 @@ from bot.store.tables import Status, StoredSeat, StoredTable
 from bot.tables import events
 from bot.tables.absences import Absences
 from bot.tables.clock import GameClock
+from bot.tables.costs import Costs
 from bot.tables.entries import Entry, Step, effective, is_of_game
 from bot.tables.occupants import Occupants
 from bot.tables.shuffle import Shuffle
@@ -57,6 +58,7 @@ class Table:
     takeback: Takeback = field(default_factory=Takeback)
     start: Start = field(default_factory=Start)
     shuffle: Shuffle = field(default_factory=Shuffle)
+    costs: Costs = field(default_factory=Costs)
     closed_because: str = ""
     """The reason why the table was closed, as `events.Closed` has it."""
 
@@ -116,6 +118,7 @@ class Table:
             takeback=self.takeback.after(step),
             start=self.start.after(step),
             shuffle=self.shuffle.after(step),
+            costs=self.costs.after(step, self.game),
             closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
         )
 

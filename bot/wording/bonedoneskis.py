@@ -116,6 +116,7 @@ _TABLE: Final = {
     ),
     "board/scores": "Won and lost: {scores}",
     "board/score": "{name} {score:chips}",
+    "why/share": "{name} {amount:chips}",
     "unit/chips": "{amount:chips}",
     "phase/between": "the hand is over; Next hand deals again",
     "phase/trading": "{first} has to trade",

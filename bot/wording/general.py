@@ -189,6 +189,8 @@ MESSAGES: Final[dict[str, str]] = {
     "rack/place": "-# {title} · table in {place}",
     "rack/waited": "-# The table has waited for you since {since}.",
     "rack/stand_in": "A robot plays your seat; **My hand** at the table gives it back to you.",
+    "rack/cost": "It cost you: {lines}.",
+    "rack/costs": "This hand has cost you {total}: {lines}.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
         "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone. "
@@ -271,6 +273,10 @@ MESSAGES: Final[dict[str, str]] = {
     "house/value": "Choose its value …",
     "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
+    "receipt_total": "= **{total}**",
+    "receipt_total/to": "= **{total}** for {names}",
+    "why/hand": "-# Hand {number} in all: {shares}",
+    "why/share": "{name} {amount:+}",
     "why/nothing": "Nothing has been scored here yet.",
     "rules/nothing": "Neither a guide nor a rulebook speaks of “{query}”; try other words, or fewer.",
     "guide/which": "Choose a game to read its guide, or ask: `/rules about: how do I win`.",

@@ -65,15 +65,15 @@ LOG: Final[dict[str, str]] = {
     "log/lombardy.renege_called": "{seat} calls renege",
     "log/lombardy.renege_called/right": "{seat} calls renege, and it is one: {offenders}, with {doubles}",
     "log/lombardy.renege_called/wrong": "{seat} calls renege, and there is none: {change:+}",
-    "log/lombardy.restarted": "The bones are gathered; the hand begins again. The sheet: {sheet}",
+    "log/lombardy.restarted": "The bones are gathered; the hand begins again. The sheet: {sheet_by}",
     "log/lombardy.last_call": "Last call: scores and reneges now, or never",
     "log/lombardy.last_call/out": "Out! Last call: scores and reneges now, or never",
     "log/lombardy.last_call/dead": "Nothing fits any more. Last call: scores and reneges now, or never",
     "log/lombardy.last_call/all_pass": "A whole round of passes. Last call: scores and reneges now, or never",
     "log/lombardy.done": "",
     "log/lombardy.shown": "Bones up; points are not written yet",
-    "log/lombardy.counted": "Bones up: {pips} pips. The sheet: {sheet}",
-    "log/lombardy.game_over": "The game goes to {winners}. The sheet: {sheet}",
+    "log/lombardy.counted": "Bones up, with these pips: {pips_by}. The sheet: {sheet_by}",
+    "log/lombardy.game_over": "The game goes to {winners}. The sheet: {sheet_by}",
 }
 
 MESSAGES: Final[dict[str, str]] = {

@@ -205,7 +205,7 @@ AnyGame: TypeAlias = Game[object, object, object, View]
 def most_seats(game: AnyGame, options: Options) -> int:
     """The largest number of players: the game's maximum, or the limit of a house rule."""
     limits = (options.get(name) for name in _LIMITS)
-    return min(game.SEATS[1], *(limit for limit in limits if isinstance(limit, int)), game.SEATS[1])
+    return min([game.SEATS[1], *(limit for limit in limits if isinstance(limit, int))])
 
 
 _LIMITS: Final = ("max_seats", "players")

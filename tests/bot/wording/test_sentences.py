@@ -14,12 +14,14 @@ import pytest
 from bot.tables import events as table_events
 from bot.wording import (
     Words,
+    cost_line,
     edge,
     general,
     knows,
     label,
     label_words,
     log_line,
+    receipt_lines,
     refusal,
     remarks,
     say,
@@ -34,6 +36,8 @@ from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import seen_by
+from games.lombardy.events import Called, GameOver
+from games.lombardy.scoring import receipts
 from games.pieces.cards import from_code as card
 from games.pussers.view import Call
 from tests.fifth_game import NAMES, folder_of
@@ -212,3 +216,14 @@ def test_how_long_a_call_took_is_told_where_it_raced() -> None:
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 28_800_000),))
     assert "Yes! by Bull" in remarks(view, words)[0]
     assert " ms" not in remarks(view, words)[0]
+
+
+def test_sums_and_costs_name_their_player() -> None:
+    words = Words("lombardy-bones", ("Bear", "Bull"))
+    wrong = receipts([Called(Seat(0), 12, False, -10, False)])
+    assert receipt_lines(wrong[0], words)[-1] == "= **−10 points** for Bear"
+    lines = wrong[0].lines
+    assert cost_line((), words) == ""
+    assert cost_line(lines, words) == "It cost you: Bear called 12, wrongly: −10 points (LB-32)."
+    assert cost_line(lines * 3, words).startswith("This hand has cost you −30 points: ")
+    assert log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("The sheet: Bear −30, Bull 15")
