@@ -61,8 +61,11 @@ class HandMessages:
         if picture is None and not hidden:
             lines.append(self.pictures.words(view, table.names))
         text = "\n".join(line for line in lines if line)
+        back = Button("hand.show", label("hand.back"), "success")
         extra = (
-            Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
+            back
+            if table.occupant(seat).stand_in is not None
+            else Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
             *([Button("hand.sort", label("hand.sort"))] if table.game.SORTS else []),
             *([Button("orders", label("orders"))] if table.hand_open else []),
             Button("why", label("why")),

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from bot.messages import house_rules
 from bot.messages.board import MOST_TEXT, words_of
 from bot.messages.board import house_rules as all_house_rules
+from bot.messages.help import explain_moment
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.last_used import LastUsed
 from bot.services.rulebook import Rulebooks
@@ -42,7 +43,8 @@ class Answers:
         self._refusals.take((table, user))
 
     async def why(self, table: Table, request: Request) -> Reply:
-        """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line.
+        """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line; before
+        anything is scored, the moment.
 
         A refusal from before the last score, or of an earlier hand, is stale.
         """
@@ -50,6 +52,9 @@ class Answers:
         scored = await self._store.read(_last_scored, table)
         if remembered is not None and remembered[1] >= scored.sequence:
             return reply_text(self._refusal(table, remembered[0])[:MOST_TEXT], table.id)
+        if not scored.receipts:
+            text = f"{explain_moment(table, table.seat_of(request.user))}\n{say('why/nothing')}"
+            return reply_text(text[:MOST_TEXT], table.id)
         return reply_text(_score_text(table, scored)[:MOST_TEXT], table.id)
 
     def _refusal(self, table: Table, refused: Refused) -> str:
@@ -72,8 +77,6 @@ class _Scored(NamedTuple):
 
 
 def _score_text(table: Table, scored: _Scored) -> str:
-    if not scored.receipts:
-        return say("why/nothing")
     words = words_of(table)
     lines = [line for receipt in scored.receipts for line in receipt_lines(receipt, words)]
     if any(scored.shares):

@@ -227,7 +227,7 @@ def test_orders_are_read_in_the_words_of_the_game() -> None:
     game = registry.game("pussers-bones")
     assert parse_order(game, "pass unless Jimmy Rick") == StandingOrder("pass", unless="jimmy rick")
     assert parse_order(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
-    assert parse_order(game, "pass") == StandingOrder("pass")
+    assert parse_order(game, "pass") == parse_order(game, "pass always") == StandingOrder("pass")
     assert parse_order(game, "discard R1") == StandingOrder("discard", words="r1")
     assert parse_order(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
     with pytest.raises(Unreadable):
