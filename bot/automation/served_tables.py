@@ -85,7 +85,10 @@ class ServedTables:
         return [await self.tables.get(row.id) for row in rows if self.shards.has(row.guild)]
 
     async def look(self, until: int, known: Collection[int]) -> Coming:
-        """Find the deadlines until a time. After a start, find also the tables whose messages may fall short."""
+        """Find the deadlines until a time. After a start, find also the tables whose messages may fall short.
+
+        Those come first: such a table acts now, even if its deadline is ahead.
+        """
 
         def wanted(guild: int, table: int) -> bool:
             return self.shards.has(guild) and table not in known and not self.has_taken_up(table)
@@ -95,7 +98,7 @@ class ServedTables:
         if self._looked_until is not None:
             short = await self.store.read(upkeep.unsettled, self._looked_until, wanted, PAGE)
             self._looked_until = short[-1] if len(short) == PAGE else None
-        return Coming(due + [(0, table) for table in short], len(due) == PAGE or self._looked_until is not None)
+        return Coming([(0, table) for table in short] + due, len(due) == PAGE or self._looked_until is not None)
 
     def look_again(self) -> None:
         """Have the next look find every table whose messages may fall short, as after a start."""

@@ -8,8 +8,9 @@ from asyncio.subprocess import PIPE, STDOUT
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
+from bot.automation.scheduler import HORIZON
 from bot.delivery.private_delivery import hide_hand
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
@@ -109,6 +110,22 @@ async def test_a_message_that_falls_short_is_looked_at(store: Store, looked: lis
     await room.settled()
     assert set(looked) == {"board"}
     await room.stop()
+
+
+async def test_a_message_that_falls_short_does_not_wait_for_a_deadline_that_is_ahead(
+    store: Store, looked: list[str]
+) -> None:
+    room, table = await _begun(store)
+    room.host.drop()
+    row = await store.read(rows.one, table, BOARD)
+    assert row is not None
+    await store.write(rows.put, replace(row, data=replace(row.data, input_hash=bytes(12))))
+    soon = update(schema.tables).where(schema.tables.c.id == table).values(deadline_at=room.clock.now + HORIZON // 2)
+    await store.write(lambda connection: connection.execute(soon))
+    looked.clear()
+    room = await room.again()
+    await room.settled()
+    assert looked == ["board"]
 
 
 async def test_what_a_reader_chose_before_a_crash_is_shown_after_it(store: Store, looked: list[str]) -> None:
