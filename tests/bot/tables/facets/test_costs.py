@@ -51,4 +51,4 @@ def test_a_past_that_is_folded_at_once_keeps_its_last_hand_alone() -> None:
 
 def test_a_new_player_is_not_told_of_the_former_ones() -> None:
     costs = Costs().after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
-    assert costs.after(step(Substituted(BEAR, "Ned"), before=Seen(), view=Seen()), LOMBARDY).by_seat == {}
+    assert costs.after(step(Substituted(BEAR, False), before=Seen(), view=Seen()), LOMBARDY).by_seat == {}
