@@ -120,7 +120,7 @@ def _total(receipt: Receipt, words: Words) -> list[str]:
 
 
 def cost_line(lines: Iterable[Line], words: Words) -> str:
-    """What the lines of receipts have cost a player, with the sum; empty if there are none."""
+    """The cost of these lines of receipts to a player, with the sum; empty if there are none."""
     lines = tuple(lines)
     if not lines:
         return ""

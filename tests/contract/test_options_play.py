@@ -64,14 +64,14 @@ def house(option: str, value: Any) -> dict[str, Any]:
 
 
 def _own_wall(option: str, value: Any) -> Any:
-    """Eddie's score after a break into his own wall."""
+    """Eddie's score after a break into their own wall."""
     table = opened(wall_with({}, 0), enforcement="faithful", **house(option, value))
     table.say(EDDIE, "break 0")
     return table.table.scores
 
 
 def _asked_to_rule_off(option: str, value: Any) -> Any:
-    """Whether players may ask for it."""
+    """The answer to a player who asks for it."""
     table = opened(wall_with({}, 0), **house(option, value))
     try:
         return len(table.say(EDDIE, "rule_off"))
@@ -80,7 +80,7 @@ def _asked_to_rule_off(option: str, value: Any) -> Any:
 
 
 def _next_before_the_call(option: str, value: Any) -> Any:
-    """Whether the next player may act at once after a bone, and after a while."""
+    """The answers to the next player at once after a bone, and after a while."""
     told: list[object] = []
     for at in (2, 60_000):
         game = lombardy.Playing(["6-6 5-0", "6-5 4-4"], "1-0", **house(option, value))

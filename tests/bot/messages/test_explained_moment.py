@@ -1,4 +1,4 @@
-"""What *Why?* tells before anything is scored: the moment, from what the reader sees."""
+"""The answer of *Why?* before anything is scored: the moment, from what the reader sees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What mistakes cost is kept for its player until the next hand."""
+"""The cost of mistakes is kept for its player until the next hand."""
 
 from __future__ import annotations
 
