@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import discord
 
 from bot import commands
+from bot.application import hand_over_commands, hand_over_emojis
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
 from bot.automation.heartbeat import Heartbeat
@@ -30,7 +30,6 @@ from bot.delivery.seals import Seals
 from bot.delivery.workers import MessageWorkers
 from bot.discord_login import login, refuse, unless
 from bot.edge import client as connection
-from bot.edge import sync
 from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import stamped
@@ -54,6 +53,8 @@ from bot.services.checkup import Checkup
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
+from bot.services.lesson_book import LessonBook
+from bot.services.lessons import LessonService
 from bot.services.library import Library
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
@@ -68,10 +69,7 @@ from bot.services.seats import SeatService
 from bot.services.services import Services
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
-from bot.store import key_values
-from bot.store.condition import EMOJIS_MEMO
 from bot.store.errors import StoreUnavailable, WriterStopped
-from bot.store.instance_lock import take_turn
 from bot.store.lease_rows import parts as parts_of
 from bot.store.leases import Lease
 from bot.store.store import Store
@@ -89,7 +87,6 @@ from render import emoji, scenes
 log = logging.getLogger(__name__)
 
 RULES = Path(__file__).parent.parent / "docs" / "rules"
-COMMANDS_MEMO = "commands"
 FINISHED_WITHIN = 5.0
 """Seconds in which answers and messages may be finished at a stop, before the connection to Discord is closed."""
 DROPPED_WITHIN = 0.5
@@ -197,7 +194,9 @@ def build(
     lookup = TableLookup(store, tables)
     library = Library(Path(settings.rules), Path(settings.guides))
     answers = Answers(store, library.books)
-    reference = Reference(library, PiecePictures(drawn, people))
+    guide_pictures = PiecePictures(drawn, people)
+    reference = Reference(library, guide_pictures)
+    lessons = LessonService(store, LessonBook(Path(settings.lessons)), reference, guide_pictures)
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     seats = SeatService(store, tables, people, private, host.tell)
     play = PlayService(tables, hands, answers)
@@ -207,10 +206,23 @@ def build(
     fairness = FairnessService(store, tables)
     replays = ReplayService(store, drawn, chance)
     controls = Controls(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays, tally, host.tell
+        lookup,
+        lobby,
+        seats,
+        play,
+        takebacks,
+        hand,
+        order,
+        fairness,
+        answers,
+        reference,
+        lessons,
+        replays,
+        tally,
+        host.tell,
     )
     services = Services(
-        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, replays,
+        lookup, lobby, seats, play, takebacks, hand, order, fairness, answers, reference, lessons, replays,
         PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
         Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip
@@ -323,21 +335,27 @@ class App:
 
         client.listen(receive, parts.places)
         probe = StoreProbe(self.store, parts_of(tables.share)[0], self.clock)
-        self.checks = self._checks(client, supervisor, probe)
+        self.checks = self._checks(client, parts, supervisor, probe)
         health = Health(self.checks, self.metrics, lambda: bool(client.alive), {"backup": parts.host.backups.recent})
         return _Running(client, emojis, parts, router, health, probe, supervisor)
 
-    def _checks(self, client: connection.Client, supervisor: Supervisor, probe: StoreProbe) -> dict[str, Check]:
+    def _checks(
+        self, client: connection.Client, parts: Parts, supervisor: Supervisor, probe: StoreProbe
+    ) -> dict[str, Check]:
         async def gateway() -> bool:
             return client.alive.serves
 
         async def tasks() -> bool:
             return not supervisor.fallen.is_set()
 
+        async def clocks() -> bool:
+            return parts.host.scheduler.on_time
+
         async def lease() -> bool:
             return self.lease.certain
 
-        return {"gateway": gateway, "database": probe.read, "writer": probe.write, "tasks": tasks, "lease": lease}
+        store = {"database": probe.read, "writer": probe.write}
+        return {"gateway": gateway, **store, "tasks": tasks, "clocks": clocks, "lease": lease}
 
     async def _play(self, running: _Running, stop: asyncio.Event, ready: asyncio.Event | None) -> None:
         """Log in, start the clocks, and listen to Discord until told to stop."""
@@ -347,9 +365,11 @@ class App:
         if not await unless(stop, login(running.client, settings)):
             return
         await running.parts.start()
-        self._background(self._sync(running.client, running.router), "commands")
-        self._background(self._provide(running.client, running.emojis), "emojis")
+        tree = running.router.commands
+        self._background(hand_over_commands(running.client, tree, self.store, self.clock), "commands")
+        self._background(hand_over_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
+        self._background(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:
@@ -410,29 +430,6 @@ class App:
     async def _tell(client: connection.Client, ready: asyncio.Event) -> None:
         await client.wait_until_ready()
         ready.set()
-
-    async def _provide(self, client: connection.Client, emojis: Emojis) -> None:
-        async def load() -> dict[str, Any] | None:
-            kept = await self.store.read(key_values.get, EMOJIS_MEMO)
-            return kept if isinstance(kept, dict) else None
-
-        async def store(value: dict[str, Any]) -> None:
-            await self.store.write(key_values.put, EMOJIS_MEMO, value, self.clock())
-
-        drawing = await asyncio.to_thread(emoji.fingerprint)
-        async with take_turn(self.store.engine, EMOJIS_MEMO):
-            await emojis.provision(client, drawing, load, store)
-
-    async def _sync(self, client: connection.Client, router: Router) -> None:
-        async def load() -> str | None:
-            kept = await self.store.read(key_values.get, COMMANDS_MEMO)
-            return None if kept is None else str(kept)
-
-        async def store(value: str) -> None:
-            await self.store.write(key_values.put, COMMANDS_MEMO, value, self.clock())
-
-        async with take_turn(self.store.engine, COMMANDS_MEMO):
-            await sync.sync(client, router.commands, load, store)
 
     def _background(self, work: Coroutine[None, None, None], name: str) -> None:
         task = asyncio.create_task(work, name=name)

@@ -115,5 +115,6 @@ class SharedApps:
             "database": probe.read,
             "writer": probe.write,
             "tasks": of_apps("tasks"),
+            "clocks": of_apps("clocks"),
             "lease": lease,
         }

@@ -21,6 +21,9 @@ HORIZON: Final = 60_000
 FEW: Final = 8
 """Tables that may still be acting when the next page of stored deadlines is read."""
 
+LATE: Final = 30_000
+"""Milliseconds by which a round may come or end too late, before the clocks count as late."""
+
 _AT_ONCE: Final = 0
 """The wake-up time that is always due: a table that has just changed is woken at once."""
 _NEVER: Final = 2**63
@@ -72,12 +75,19 @@ class Scheduler:
         self._held: set[int] = set()
         """Tables that could not act because the database was away."""
         self._changed = asyncio.Event()
+        self._round_due = _NEVER
+        """The time at which the present round began, or at which the next one should."""
         self._stopped = False
 
     @property
     def idle(self) -> bool:
         """True if no table is acting and none has a wake-up time."""
         return not self._queue and not self._acting
+
+    @property
+    def on_time(self) -> bool:
+        """False while the rounds of `run` are late: tables whose time has come wait in vain."""
+        return self._clock() - self._round_due < LATE
 
     def wake(self, table: int) -> None:
         """Make a table act at once."""
@@ -116,10 +126,12 @@ class Scheduler:
         """Wake tables until cancelled."""
         while True:
             self._changed.clear()
+            self._round_due = self._clock()
             await self._look_ahead()
             self._start_due()
+            self._round_due = self._next_round()
             try:
-                async with asyncio.timeout(self._seconds_to_wait()):
+                async with asyncio.timeout(max((self._round_due - self._clock()) / 1000, 0.001)):
                     await self._changed.wait()
             except TimeoutError:
                 continue
@@ -168,9 +180,9 @@ class Scheduler:
         heapq.heappush(self._queue, (at, table))
         self._changed.set()
 
-    def _seconds_to_wait(self) -> float | None:
+    def _next_round(self) -> int:
         coming = self._queue[0][0] if self._queue else _NEVER
-        return max((min(coming, self._look_at) - self._clock()) / 1000, 0.001)
+        return max(min(coming, self._look_at), self._clock())
 
     def _start_due(self) -> None:
         now = self._clock()

@@ -51,6 +51,8 @@ class ServedTables:
     workers: MessageWorkers
     _looked_until: int | None = 0
     """The last table that was looked at after the start, to see if its messages fall short; None: all were."""
+    _looks: int = 0
+    """The number of times that everything was to be looked at again."""
     _servers: dict[int, int] = field(default_factory=dict)
     """The servers of tables that other processes told of lately."""
     _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
@@ -96,13 +98,16 @@ class ServedTables:
         due = await self.store.read(upkeep.due, until, wanted, PAGE)
         short: list[int] = []
         if self._looked_until is not None:
+            asked = self._looks
             short = await self.store.read(upkeep.unsettled, self._looked_until, wanted, PAGE)
-            self._looked_until = short[-1] if len(short) == PAGE else None
+            if asked == self._looks:  # else everything is to be looked at again
+                self._looked_until = short[-1] if len(short) == PAGE else None
         return Coming([(0, table) for table in short] + due, len(due) == PAGE or self._looked_until is not None)
 
     def look_again(self) -> None:
         """Have the next look find every table whose messages may fall short, as after a start."""
         self._looked_until = 0
+        self._looks += 1
 
     async def take_up(self, table_id: int) -> Table:
         """Load a table with its orders and with the notes on its messages, and update those that fall short.

@@ -17,12 +17,13 @@ from bot.ops.health import ADVICE
 from bot.store import backup as backups
 from bot.store import kept_backups, migrate, postings
 from bot.store.audit import integrity
-from bot.store.engine import open_engine
+from bot.store.engine import Connection, open_engine
 from bot.store.errors import BackupDamaged, NotEmpty
 from bot.store.kept_backups import LastBackup
 from bot.store.leases import hold_lease
 from bot.store.sqlite_file import make_folder
 from bot.store.store import Store
+from bot.tables.readable import first_unreadable
 from bot.tally import audit as tally_audit
 
 HEALTH_WITHIN = 10.0
@@ -60,7 +61,12 @@ async def restore(settings: Settings, file: Path) -> None:
     try:
         with Progress() as progress:
             progress.begin("Restoring the backup")
-            counts = await backups.restore(file, settings.database, progress.count)
+
+            def check(connection: Connection) -> int | None:
+                progress.begin("Reading every table")
+                return first_unreadable(connection)
+
+            counts = await backups.restore(file, settings.database, progress.count, check)
     except FileNotFoundError:
         raise Misconfigured(f"{file} does not exist: name a file that `backup` wrote.") from None
     except (BackupDamaged, NotEmpty) as error:

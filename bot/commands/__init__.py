@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from bot.commands import doctor, game_verbs, hand, help, me, mydata, orders, rules, table, tally, verify
+from bot.commands import doctor, game_verbs, hand, help, learn, me, mydata, orders, rules, table, tally, verify
 from bot.edge.command_tree import Command, CommandTree, Group
 
-MODULES: tuple[ModuleType, ...] = (help, table, hand, orders, rules, me, mydata, tally, verify, doctor)
+MODULES: tuple[ModuleType, ...] = (help, learn, table, hand, orders, rules, me, mydata, tally, verify, doctor)
 """A new command is a module that declares `COMMANDS`, and its name here."""
 
 

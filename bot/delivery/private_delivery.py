@@ -69,6 +69,8 @@ class PrivateDelivery:
             return None
         if not await self._is_safe(table, user):
             await self._tell_of_closed_dms(table, user, table.shuffle.number + 1)
+            if row.message is None:  # else the presenter takes it back, for which it has to know the thread
+                await self.leave_thread(row)
             return None
         return Place(row.data.thread or 0, table.row.guild)
 

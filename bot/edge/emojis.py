@@ -14,6 +14,8 @@ from typing import Any
 
 import discord
 
+from bot.edge.repeating import passes
+
 log = logging.getLogger(__name__)
 
 Load = Callable[[], Awaitable[dict[str, Any] | None]]
@@ -46,7 +48,8 @@ class Emojis:
         """Upload missing emojis and delete outdated ones. Returns the number of uploads.
 
         The names are stored with the fingerprint of the `drawing`; the pieces are drawn only if it has changed or an
-        emoji is missing. On failure the remaining pieces stay text; this is logged once, since emojis are optional.
+        emoji is missing. If Discord refuses one, the remaining pieces stay text; this is logged once, since emojis are
+        optional. Raises whatever may be over in a moment.
         """
         kept = await load() or {}
         names: dict[str, str] = kept.get("names", {}) if kept.get("drawing") == drawing else {}
@@ -68,5 +71,7 @@ class Emojis:
                 if name.startswith(PREFIX):
                     await emoji.delete()
         except discord.HTTPException as error:
+            if passes(error):
+                raise
             log.warning("the pieces' emojis are not complete (%s %s); their codes are shown", error.status, error.code)
         return made

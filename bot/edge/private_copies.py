@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import time
 from collections.abc import Awaitable, Callable, Collection
 from typing import Final, NamedTuple
 
-import discord
-
-log = logging.getLogger(__name__)
+from bot.edge.repeating import Repeater
 
 LASTS: Final = 14 * 60.0
 """Seconds for which an answer can be deleted; Discord takes the token of an interaction for fifteen minutes."""
@@ -32,8 +28,9 @@ class _Copy(NamedTuple):
 class PrivateCopies:
     """The answers of the last minutes that show a hand, by table."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
+    def __init__(self, repeater: Repeater) -> None:
+        self._repeater = repeater
+        self._now = repeater.now
         self._kept: dict[int, list[_Copy]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -53,7 +50,7 @@ class PrivateCopies:
         self._keep_only(table, [one for one in kept if one.user in seated])
         for one in kept:
             if one.user not in seated and one.until > self._now():
-                task = asyncio.create_task(_delete(one.delete), name="take-back")
+                task = asyncio.create_task(self._delete(one), name="take-back")
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
 
@@ -61,15 +58,11 @@ class PrivateCopies:
         """Wait until everything that is to be deleted is."""
         await asyncio.gather(*self._tasks)
 
+    async def _delete(self, copy: _Copy) -> None:
+        await self._repeater.deliver("the end of a private copy", copy.delete, copy.until - self._now())
+
     def _keep_only(self, table: int, kept: list[_Copy]) -> None:
         if kept:
             self._kept[table] = kept
         else:
             self._kept.pop(table, None)
-
-
-async def _delete(delete: Delete) -> None:
-    try:
-        await delete()
-    except (discord.HTTPException, OSError) as error:
-        log.info("a private copy of a hand could not be deleted (%s)", type(error).__name__)

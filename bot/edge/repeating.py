@@ -1,8 +1,8 @@
-"""Requests that answer an interaction, repeated while Discord stumbles and still takes them.
+"""Requests that are repeated while Discord stumbles: answers to interactions, and jobs that no table waits for.
 
-An acknowledgement may take effect although its answer is lost: the next try then hears that the interaction was
-acknowledged before (40060), which is all that was wanted. Edits and deletions may be repeated as they are. A new
-message below a control may not: it is sent again only if it cannot have arrived.
+An acknowledgement may take effect although Discord's reply is lost. Discord then refuses the next try because the
+interaction is acknowledged already (40060), and that counts as success. Edits and deletions may be repeated. A new
+message below a control may be sent again only if the first cannot have arrived.
 """
 
 from __future__ import annotations
@@ -27,6 +27,9 @@ ANSWER_WITHIN: Final = 15 * 60.0
 """Seconds in which Discord takes the other answers."""
 FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 5.0
+FIRST_JOB_WAIT: Final = 5.0
+LONGEST_JOB_WAIT: Final = 300.0
+"""Seconds between two tries of a job, which double each time."""
 
 
 @dataclass(slots=True)
@@ -44,7 +47,7 @@ class Repeater:
     ) -> bool:
         """Make a request. Returns True if Discord took it, now or before; never raises a failure of the network.
 
-        It is repeated for `within` seconds. If it is not `repeatable`, it is repeated only if it cannot have arrived.
+        It is tried for `within` seconds. Unless it is `repeatable`, it is tried again only if it cannot have arrived.
         """
         until, wait = self.now() + within, FIRST_WAIT
         while True:
@@ -70,3 +73,33 @@ class Repeater:
             log.info("Discord did not take %s (%s); trying again in %.2f s", what, why, wait)
             await self.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)
+
+
+def passes(error: Exception) -> bool:
+    """True for a failure of Discord's or of the network that may be over in a moment."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == 429 or error.status >= 500
+    return isinstance(error, discord.RateLimited | TimeoutError | aiohttp.ClientError | OSError)
+
+
+async def until_done(
+    what: str,
+    work: Callable[[], Awaitable[object]],
+    away: tuple[type[Exception], ...] = (),
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Do a job, again and again while Discord is out of reach, or while it raises one of `away`.
+
+    Raises any other error at once.
+    """
+    wait = FIRST_JOB_WAIT
+    while True:
+        try:
+            await work()
+            return
+        except Exception as error:
+            if not (passes(error) or isinstance(error, away)):
+                raise
+            log.warning("%s: not done yet (%s); trying again in %.0f s", what, type(error).__name__, wait)
+        await sleep(wait)
+        wait = min(wait * 2, LONGEST_JOB_WAIT)

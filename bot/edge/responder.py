@@ -34,7 +34,7 @@ class Responder:
     def __init__(self, emoji: components.Emojis, repeater: Repeater | None = None) -> None:
         self._emoji = emoji
         self._repeater = repeater or Repeater()
-        self.copies = PrivateCopies()
+        self.copies = PrivateCopies(self._repeater)
 
     def hurry(self) -> None:
         """Repeat nothing from now on, since the bot stops."""

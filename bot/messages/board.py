@@ -109,7 +109,11 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         extra.append(Button("rules", label("rules")))
     made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
     if table.takeback.asked is not None:
-        asked = (Button("undo.yes", label("undo.yes"), "success"), Button("undo.no", label("undo.no"), "danger"))
+        question = table.takeback.number
+        asked = (
+            Button(f"undo.yes.{question}", label("undo.yes"), "success"),
+            Button(f"undo.no.{question}", label("undo.no"), "danger"),
+        )
         made = (*made, asked)
     return made
 
@@ -146,6 +150,7 @@ def lobby(table: Table) -> Message:
         house_rules(table, words),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
+        say("lobby/new", title=table.game.TITLE),
     ]
     enough, full = len(table.seats) >= fewest, len(table.seats) >= most
     rows: tuple[Row, ...] = (
@@ -161,6 +166,7 @@ def lobby(table: Table) -> Message:
         ),
         (
             Button("lobby.house", label("lobby.house")),
+            Button("learn", label("learn")),
             Button("rules", label("rules")),
             Button("lobby.start", label("lobby.start"), "primary", disabled=not enough),
         ),

@@ -89,10 +89,11 @@ def _in_lobby(table: Table, seat: Seat | None) -> Message:
 
 
 def help_anywhere(rows: tuple[tuple[Button, ...], ...]) -> Message:
-    """Name the games, and say how to begin; `rows` open their guides."""
+    """Name the games, and say how to begin; `rows` open their guides, and another button lists the lessons."""
     games = [say(f"help/{name}", name) for name in registry.NAMES]
     lines = (say("help/games", count=len(games)), *games, say("help/begin"), say("help/else"))
-    return Message("\n".join(lines)[:MOST_TEXT], rows=rows)
+    lessons = Button("learn.list", label("learn.list"))
+    return Message("\n".join(lines)[:MOST_TEXT], rows=(*rows, (lessons,)))
 
 
 def _bold(labels: Iterable[str]) -> str:

@@ -48,5 +48,6 @@ def _hand_inputs(table: Table, key: MessageKey) -> object:
 
 
 def _common_inputs(table: Table) -> object:
-    extended_until, asked = table.clock.extended_until, table.takeback.asked
+    extended_until, takeback = table.clock.extended_until, table.takeback
+    asked = None if takeback.asked is None else (takeback.asked, takeback.number)
     return table.status, extended_until, table.seats, table.row.options, table.row.settings, asked

@@ -1,7 +1,8 @@
 """`/health` and `/metrics`. Healthy: people are served now. Each check names one thing that this takes.
 
 `gateway`: Discord has been connected, and has not been gone for long. `database`: it can be read. `writer`: what is to
-be written is written soon. `tasks`: every long-lived task runs. `lease`: no other process can have taken over.
+be written is written soon. `tasks`: every long-lived task runs. `clocks`: tables are woken at their time. `lease`: no
+other process can have taken over.
 `backup` is only advice: people are served without one, but the host should look.
 """
 

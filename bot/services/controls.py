@@ -11,6 +11,7 @@ from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
+from bot.services.lessons import LEARN, LessonService
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.play import PlayService
@@ -75,6 +76,7 @@ class Controls:
         fairness: FairnessService,
         answers: Answers,
         reference: Reference,
+        lessons: LessonService,
         replays: ReplayService,
         tally: Tally,
         tell: Tell,
@@ -83,6 +85,7 @@ class Controls:
         self._play = play
         self._tally = tally
         self._reference = reference
+        self._lessons = lessons
         self._tell = tell
         self.use_cases: dict[str, UseCase] = {
             "hand.hide": _alone(hand.hide),
@@ -90,6 +93,7 @@ class Controls:
             "hand.sort": _alone(hand.sort),
             "hand.thread": _alone(hand.explain_thread),
             "hand.thread.open": _alone(hand.use_thread),
+            "learn": lambda table, request, press: lessons.begin(request, table.row.game),
             "lobby.deckhand+": _alone(lobby.add_deckhand),
             "lobby.house.set": lambda table, request, press: lobby.set_house_rule(table, request, press.values),
             "lobby.join": _alone(lobby.join),
@@ -116,8 +120,10 @@ class Controls:
             "table.show": _alone(seats.show_again),
             "table.start": _alone(lobby.start),
             "undo.ask": _alone(takebacks.ask),
-            "undo.no": _alone(takebacks.refuse),
+            "undo.no": _alone(takebacks.refuse),  # of older releases, like "undo.yes"
+            "undo.no.*": lambda table, request, press: takebacks.refuse(table, request, _number(press, 2, 3)),
             "undo.yes": _alone(takebacks.agree),
+            "undo.yes.*": lambda table, request, press: takebacks.agree(table, request, _number(press, 2, 3)),
             "vote.*": lambda table, request, press: seats.vote(table, request, _seat(table, press)),
             "why": _alone(answers.why),
         }
@@ -128,6 +134,8 @@ class Controls:
             return await self._tally.press(press.control, press.values, request)
         if press.control.startswith(GUIDE):
             return await self._reference.press(request, press.control, press.values)
+        if press.control.startswith(LEARN):
+            return await self._lessons.press(request, press.control, press.values)
         table = await self._lookup.numbered(press.table, request)
         if press.control in FORM_ACTIONS:
             return asked(table, press.control, press.values)

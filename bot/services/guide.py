@@ -29,7 +29,7 @@ CITED: Final = re.compile(r"\b(?:[A-Z]{2}-\d+[a-z]?|R\d+)\b")
 
 
 class Section(NamedTuple):
-    """A section of a guide, or a word of its glossary."""
+    """A section of a guide, a word of its glossary, or a rule of a rulebook."""
 
     title: str
     text: str
@@ -79,8 +79,8 @@ def _section(title: str, body: str) -> Section:
     examples: list[str] = []
     for paragraph in paragraphs:
         lines = paragraph.splitlines()
-        if all(_DRAWN.fullmatch(line.strip()) for line in lines):
-            picture += [_groups(line) for line in lines]
+        if is_picture(paragraph):
+            picture += [groups_in(line) for line in lines]
         elif paragraph.startswith(_EXAMPLE):
             quoted = "> " + plain_text([line.removeprefix(">").strip() for line in lines])
             told.append(quoted)
@@ -94,8 +94,14 @@ def _words(body: str) -> Iterator[Section]:
     rows = [cells_of(line) for line in body.splitlines() if line.startswith("|")]
     for word, meaning, elsewhere, looks in rows[2:]:
         asked = tuple(phrase.strip() for phrase in elsewhere.split(";") if phrase.strip())
-        yield Section(word, meaning, asked, (_groups(looks),) if looks else ())
+        yield Section(word, meaning, asked, (groups_in(looks),) if looks else ())
 
 
-def _groups(line: str) -> tuple[PieceGroup, ...]:
+def is_picture(paragraph: str) -> bool:
+    """Return true for a paragraph whose lines are all made of code, a group of pieces each."""
+    return all(_DRAWN.fullmatch(line.strip()) for line in paragraph.splitlines())
+
+
+def groups_in(line: str) -> tuple[PieceGroup, ...]:
+    """Parse the groups of a line: "`R5 R5 R5: pair` `R7 R7`"."""
     return tuple(PieceGroup(tuple(codes.split()), caption or "") for codes, caption in _SPAN.findall(line))

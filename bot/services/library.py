@@ -7,7 +7,6 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.ports.ui import PieceGroup
 from bot.services.guide import CITED, Guide, Section, read_guide
 from bot.services.rule_index import Doc, Index, build_index, terms_of, words_of
 from bot.services.rulebook import Rulebooks
@@ -37,23 +36,12 @@ class Entry(NamedTuple):
     kind: Kind
     key: str
     """Its name among the entries of its game. A rule's is its id; a word's begins with "="."""
-    title: str
-    text: str
-    asked: tuple[str, ...] = ()
-    """Other words in which players ask for it."""
-    picture: tuple[tuple[PieceGroup, ...], ...] = ()
-    """Rows of pieces."""
-    examples: tuple[str, ...] = ()
+    page: Section
 
     @property
     def path(self) -> str:
         """The name of the entry among all: "<game>/<key>"."""
         return f"{self.game}/{self.key}"
-
-    @property
-    def cited(self) -> tuple[str, ...]:
-        """The ids of the rules that it cites, each once."""
-        return tuple(dict.fromkeys(CITED.findall(self.text)))
 
 
 class _Shelf:
@@ -64,16 +52,16 @@ class _Shelf:
         self.by_path = {one.path.lower(): one for one in entries}
         self.games = tuple(dict.fromkeys(one.game for one in entries))
         self.synonyms = tuple(
-            (one.game, f" {' '.join(words_of(phrase))} ", terms_of(one.title))
+            (one.game, f" {' '.join(words_of(phrase))} ", terms_of(one.page.title))
             for one in entries
             if one.kind is Kind.WORD
-            for phrase in one.asked
+            for phrase in one.page.asked
         )
         """The game, the phrase and the game's own words for it."""
-        self.names = tuple((_title_words(one), [words_of(phrase) for phrase in one.asked]) for one in entries)
+        self.names = tuple((_title_words(one), [words_of(phrase) for phrase in one.page.asked]) for one in entries)
         """The words of each entry's title, and of the phrases by which people ask for it."""
         self.index: Index = build_index(
-            [Doc(one.game, f"{one.key} {one.title}", "; ".join(one.asked), one.text) for one in entries]
+            [Doc(one.game, f"{one.key} {one.page.title}", "; ".join(one.page.asked), one.page.text) for one in entries]
         )
 
 
@@ -99,7 +87,7 @@ class Library:
             for path in sorted(self._guides.glob("*.md")):
                 yield from _entries(path.stem, read_guide(path.read_text(encoding="utf-8")))
         for rule in self.books.rules():
-            yield Entry(rule.game, Kind.RULE, rule.id, rule.title, rule.text)
+            yield Entry(rule.game, Kind.RULE, rule.id, Section(rule.title, rule.text))
 
     def sections(self, game: str) -> tuple[Entry, ...]:
         """Return the sections of a game's guide, in order; none for a game without one."""
@@ -111,12 +99,12 @@ class Library:
 
     def rules_of(self, entry: Entry) -> list[Entry]:
         """Return the rules that an entry cites."""
-        found = (self.entry(f"{entry.game}/{id}") for id in entry.cited if id != entry.key)
+        found = (self.entry(f"{entry.game}/{id}") for id in entry.page.cited if id != entry.key)
         return [one for one in found if one is not None]
 
     def example(self, rule: str, game: str) -> str:
         """Return the first worked example of the guide that cites a rule; empty if none does."""
-        examples = (example for one in self.sections(game) for example in one.examples)
+        examples = (example for one in self.sections(game) for example in one.page.examples)
         return next((example for example in examples if rule in CITED.findall(example)), "")
 
     def search(self, query: str, game: str | None = None) -> list[Entry]:
@@ -142,9 +130,9 @@ class Library:
                 score += 4 * EXACT
             elif said in asked:
                 score += 3 * EXACT
-            elif terms_of(entry.title) == terms:
+            elif terms_of(entry.page.title) == terms:
                 score += 2 * EXACT
-            elif any(terms_of(phrase) == terms for phrase in entry.asked):
+            elif any(terms_of(phrase) == terms for phrase in entry.page.asked):
                 score += EXACT
             yield score * PREFERENCE[entry.kind], entry
 
@@ -168,7 +156,7 @@ class Library:
 
 
 def _title_words(entry: Entry) -> list[str]:
-    return words_of(f"{entry.key} {entry.title}" if entry.kind is Kind.RULE else entry.title)
+    return words_of(f"{entry.key} {entry.page.title}" if entry.kind is Kind.RULE else entry.page.title)
 
 
 def _nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:
@@ -192,11 +180,7 @@ def _has(words: list[str], wanted: list[str]) -> bool:
 
 
 def _entries(game: str, guide: Guide) -> Iterator[Entry]:
-    for one in guide.sections:
-        yield _entry(game, Kind.SECTION, one.key, one)
-    for one in guide.words:
-        yield _entry(game, Kind.WORD, f"={one.key}", one)
-
-
-def _entry(game: str, kind: Kind, key: str, one: Section) -> Entry:
-    return Entry(game, kind, key, one.title, one.text, one.asked, one.picture, one.examples)
+    for section in guide.sections:
+        yield Entry(game, Kind.SECTION, section.key, section)
+    for word in guide.words:
+        yield Entry(game, Kind.WORD, f"={word.key}", word)

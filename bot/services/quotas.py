@@ -13,11 +13,11 @@ from games.core.refused import Refused
 MINUTE: Final = 60_000
 
 _DRAWN: Final = frozenset(
-    {("hand", "show"), ("hand", "sort"), ("replay",), ("sheet",), ("tally", "chart"), ("tally", "sheet")}
+    {("hand", "show"), ("hand", "sort"), ("replay",), ("rules",), ("sheet",), ("tally", "chart"), ("tally", "sheet")}
     | {("tally", word) for word in ("show", "player", "records", "settle", "head-to-head", "seasons")}
 )
 """Commands whose answer may have a picture."""
-_DRAWN_BY_CONTROL: Final = frozenset({"hand", "replay", "sheet"})
+_DRAWN_BY_CONTROL: Final = frozenset({"guide", "hand", "replay", "rules", "sheet"})
 _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
 )  # fmt: skip

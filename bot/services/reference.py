@@ -77,14 +77,14 @@ class Reference:
         return [(f"{_title(one)} · {_place(one)}"[:100], one.path) for one in found[:MOST_ITEMS]]
 
     async def _page(self, request: Request, entry: Entry, number: int = 0, others: Iterable[Entry] = ()) -> Reply:
-        parts = cut(entry.text, MOST_PART)
+        parts = cut(entry.page.text, MOST_PART)
         number = max(0, min(number, len(parts) - 1))
         picture = None
         lines = [say("guide/head", place=_place(entry)), say("guide/title", title=_title(entry)), parts[number]]
-        if entry.picture and number == 0:
-            picture = await self._pictures.draw(entry.picture, entry.game, request.user)
+        if entry.page.picture and number == 0:
+            picture = await self._pictures.draw(entry.page.picture, entry.game, request.user)
             if picture is None:
-                lines.append(in_words(entry.picture, entry.game))
+                lines.append(in_words(entry.page.picture, entry.game))
         text = "\n".join(lines)
         for more in self._added(entry):
             if number == len(parts) - 1 and len(text) + len(more) + 1 <= MOST_TEXT:
@@ -95,13 +95,13 @@ class Reference:
 
     def _added(self, entry: Entry) -> Iterable[str]:
         """Yield what follows the text: other words for it, the rule behind a word, a worked example."""
-        if entry.kind is Kind.WORD and entry.asked:
-            yield say("guide/elsewhere", words=", ".join(entry.asked[:MOST_WORDS]))
+        if entry.kind is Kind.WORD and entry.page.asked:
+            yield say("guide/elsewhere", words=", ".join(entry.page.asked[:MOST_WORDS]))
         if entry.kind is Kind.SECTION:
             return
-        rules = [entry.key] if entry.kind is Kind.RULE else list(entry.cited)
+        rules = [entry.key] if entry.kind is Kind.RULE else list(entry.page.cited)
         if entry.kind is Kind.WORD and (behind := self._library.rules_of(entry)):
-            yield say("guide/quote", title=_title(behind[0]), text=behind[0].text.replace("\n", "\n> "))
+            yield say("guide/quote", title=_title(behind[0]), text=behind[0].page.text.replace("\n", "\n> "))
         yield from filter(None, [next(filter(None, (self._library.example(id, entry.game) for id in rules)), "")])
 
     def _turning(self, entry: Entry, number: int, count: int) -> tuple[Row, ...]:
@@ -146,8 +146,8 @@ def _menu(what: str, placeholder: str, entries: Iterable[Entry], places: bool = 
 def _title(entry: Entry) -> str:
     """Title an entry; a rule by its id, and by its first words if it has no title."""
     if entry.kind is not Kind.RULE:
-        return entry.title
-    name = f"{entry.key} {entry.title or entry.text}"
+        return entry.page.title
+    name = f"{entry.key} {entry.page.title or entry.page.text}"
     return name if len(name) <= MOST_LABEL else cut(name, MOST_LABEL - 1)[0].rstrip(" .:;") + "…"
 
 

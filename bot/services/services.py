@@ -9,6 +9,7 @@ from bot.services.checkup import Checkup
 from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.hand import HandService
+from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
@@ -36,6 +37,7 @@ class Services:
     fairness: FairnessService
     answers: Answers
     reference: Reference
+    lessons: LessonService
     replays: ReplayService
     preferences: PreferenceService
     personal_data: PersonalDataService

@@ -34,17 +34,18 @@ class TakebackService:
         await self._tables.change(table.id, request.cause, request.at, decide)
         return DONE
 
-    async def agree(self, table: Table, request: Request) -> Reply:
-        """Agree to another player's request."""
-        return await self._answer(table, request, yes=True)
+    async def agree(self, table: Table, request: Request, number: int | None = None) -> Reply:
+        """Agree to another player's request: the one with this number, or the open one."""
+        return await self._answer(table, request, True, number)
 
-    async def refuse(self, table: Table, request: Request) -> Reply:
-        """Refuse another player's request."""
-        return await self._answer(table, request, yes=False)
+    async def refuse(self, table: Table, request: Request, number: int | None = None) -> Reply:
+        """Refuse another player's request: the one with this number, or the open one."""
+        return await self._answer(table, request, False, number)
 
-    async def _answer(self, table: Table, request: Request, yes: bool) -> Reply:
+    async def _answer(self, table: Table, request: Request, yes: bool, number: int | None) -> Reply:
+        def decide(now: Table) -> Change:
+            return takebacks.answer_question(now, request.requester, yes, number)
+
         await take_seat_back(self._tables, table, request)
-        await self._tables.change(
-            table.id, request.cause, request.at, lambda now: takebacks.answer_question(now, request.requester, yes)
-        )
+        await self._tables.change(table.id, request.cause, request.at, decide)
         return DONE

@@ -7,6 +7,7 @@ as the database.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import json
@@ -34,9 +35,16 @@ _NOT_EMPTY = "The database is not empty: move it away, or name another one, and 
 Progress: TypeAlias = Callable[[int], None]
 """Called with the number of rows done so far."""
 
+Check: TypeAlias = Callable[[Connection], int | None]
+"""Finds the first table of a restored database that cannot be read; None if all can."""
+
 
 def ignore(done: int) -> None:
     """Show no progress."""
+
+
+def _trust(connection: Connection) -> None:
+    """Look at no table."""
 
 
 class _ChecksummedFile:
@@ -101,23 +109,24 @@ def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) ->
     return counts
 
 
-async def restore(path: Path, url: str, progress: Progress = ignore) -> dict[str, int]:
+async def restore(path: Path, url: str, progress: Progress = ignore, check: Check = _trust) -> dict[str, int]:
     """Fill the empty database at `url` from a backup, all or nothing; returns the number of rows of each table.
 
-    An older backup is migrated to the present schema. `progress` is called with the number of rows so far. A new
-    SQLite file gets its name only when it is complete, and after a refusal nothing of it is left.
+    An older backup is migrated to the present schema. `progress` is called with the number of rows so far, and `check`
+    with the whole database before it counts. A new SQLite file gets its name only when it is complete, and after a
+    refusal nothing of it is left.
     Raises `BackupDamaged`, `NotEmpty`, `SchemaTooNew`, `StoreUnavailable`, FileNotFoundError.
     """
     revision = verify(path)
     if exists(url):
-        return await _fill(path, url, revision, progress)
+        return await _fill(path, url, revision, progress, check)
     file = sqlite_path(database_url(url))
     part = file.with_name(f"{file.name}.restoring")
     made: list[Path] = []
     try:
         made += sqlite_file.make_folder(file.parent)
         sqlite_file.delete(part)
-        counts = await _fill(path, f"sqlite:///{part}", revision, progress)
+        counts = await _fill(path, f"sqlite:///{part}", revision, progress, check)
         if not sqlite_file.place(part, file):
             raise NotEmpty(_NOT_EMPTY)
         made.clear()
@@ -127,14 +136,18 @@ async def restore(path: Path, url: str, progress: Progress = ignore) -> dict[str
     finally:
         sqlite_file.delete(part)
         for folder in reversed(made):
-            folder.rmdir()
+            with contextlib.suppress(OSError):  # somebody put a file there
+                folder.rmdir()
 
 
-async def _fill(path: Path, url: str, revision: str, progress: Progress) -> dict[str, int]:
+async def _fill(path: Path, url: str, revision: str, progress: Progress, check: Check) -> dict[str, int]:
     engine = open_engine(url)
     try:
         async with engine.execution_options(writes=True).begin() as connection:
-            return await connection.run_sync(_load, path, revision, progress)
+            counts = await connection.run_sync(_load, path, revision, progress)
+            if (unreadable := await connection.run_sync(check)) is not None:
+                raise BackupDamaged(f"{path.name} is damaged: table {unreadable} cannot be read. Take another backup.")
+            return counts
     except (IntegrityError, DataError) as error:
         raise BackupDamaged(f"{path.name} is damaged: its rows contradict each other. Take another backup.") from error
     except (SQLAlchemyError, OSError) as error:

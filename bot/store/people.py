@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 
 from sqlalchemy import Table, delete, insert, select, update
 
-from bot.store import postings, tables, upkeep
+from bot.store import lesson_progress, postings, tables, upkeep
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
 from bot.store.schema import (
@@ -156,6 +156,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
     return {
         "user_id": user_id,
         "preferences": asdict(preferences(connection, user_id)),
+        "lessons": lesson_progress.progress(connection, user_id).as_json(),
         "crews": [
             {
                 "guild_id": guild,
@@ -223,6 +224,7 @@ def erase(connection: Connection, user_id: int) -> None:
     )
     for table in (preference_rows, order_rows, outbox):
         connection.execute(delete(table).where(table.c.user_id == user_id))
+    lesson_progress.erase(connection, user_id)
     named = ((transfers, "by_id"), (verdict_rows, "by_id"), (house_options, "by_id"), (table_rows, "host_id"))
     for table, column in named:
         connection.execute(update(table).where(table.c[column] == user_id).values({column: None}))

@@ -1,8 +1,8 @@
 """The writer: the only part of a process that writes. Everything that waits is committed in one transaction.
 
-Each commit is checked against its own table's sequence and fails by itself. Commits that only add events share a bulk
-insert; one with more (transfers, messages, other rows) gets its own savepoint. If the transaction breaks before its
-COMMIT, each job is tried once more alone, so that only the faulty one fails.
+Each commit is checked against its own table's sequence; if it fails, the others are still written. Commits that only
+add events share a bulk insert; one with more (transfers, messages, other rows) gets its own savepoint. If the
+transaction breaks before its COMMIT, each job is tried once more alone, so that only the faulty one fails.
 """
 
 from __future__ import annotations

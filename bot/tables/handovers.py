@@ -25,9 +25,9 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 OUTSIDE = "outside"
-"""How a robot's seat changes hands if somebody offered it who does not sit at the table."""
+"""The `how` of a robot's seat that somebody offered who does not sit at the table."""
 NEXT = "/next"
-"""Follows how a seat changes hands where no hand goes along."""
+"""The end of the `how` of a seat that changes hands between two hands."""
 
 
 def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
@@ -90,10 +90,10 @@ def _must_be_free(table: Table, new: Requester) -> None:
 def _offered(
     table: Table, seat: Seat, kind: OfferKind, who: Requester, new: Requester | None
 ) -> tuple[Offer, events.SeatOffered]:
-    """An offer, and its event, which is the next one of the table. Whoever asks for themselves accepts."""
+    """An offer, and its event, which is the next public one of the table. Whoever asks for themselves accepts."""
     by = table.seat_of(who.user)
     offer = Offer(
-        number=table.sequence + 1,
+        number=offers.next_number(table),
         seat=seat,
         shuffle=table.shuffle.number,
         kind=kind,

@@ -33,7 +33,7 @@ class Offer:
     """A seat that is offered to a person, or (`user` None) to a robot. People are known by their ids."""
 
     number: int
-    """The event that made the offer; controls name it."""
+    """The number of public events up to the offer; controls name it. The sequence would count secret answers."""
     seat: Seat
     shuffle: int
     """The shuffle under way, or to come, when the offer was made. The deal after that one ends it."""
@@ -98,6 +98,11 @@ def numbered(table: Table, number: int) -> Offer:
         if offer.number == number:
             return offer
     raise Refused("TABLE", "offer_over")
+
+
+def next_number(table: Table) -> int:
+    """The number of an offer that is made now."""
+    return 1 + max([table.visibility.public_events, *(offer.number for offer in offers_of(table))])
 
 
 def with_offers(settings: Mapping[str, Any], *offers: Offer) -> Settings:

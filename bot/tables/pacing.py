@@ -16,6 +16,7 @@ HOUR = 60 * MINUTE
 
 RULEBOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
 GUIDES = RULEBOOKS.parent / "guide"
+LESSONS = RULEBOOKS.parent / "lessons"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,8 @@ class TableSettings:
     """The folder of the rulebooks."""
     guides: str = str(GUIDES)
     """The folder of the players' guides."""
+    lessons: str = str(LESSONS)
+    """The folder of the lessons."""
     game: Callable[[str], AnyGame] = field(default=registry.game)
 
     def pace(self, name: str) -> Pace:

@@ -24,6 +24,8 @@ class Takeback:
 
     asked: events.UndoAsked | None = None
     """The question that is open, if there is one."""
+    number: int = 0
+    """The number of questions so far, the open one included: its answers name it."""
     agreed: tuple[Seat, ...] = ()
     """The seats that agree, the asker first."""
     refusals: Mapping[Seat, Refusals] = field(default_factory=dict)
@@ -35,7 +37,7 @@ class Takeback:
         for entry in step.entries:
             match entry.event:
                 case events.UndoAsked() as asked:
-                    takeback = replace(takeback, asked=asked, agreed=(asked.seat,))
+                    takeback = replace(takeback, asked=asked, number=takeback.number + 1, agreed=(asked.seat,))
                 case events.UndoAgreed(seat=seat):
                     takeback = replace(takeback, agreed=(*takeback.agreed, seat))
                 case events.UndoRefused() if takeback.asked is not None:

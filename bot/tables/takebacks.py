@@ -82,13 +82,18 @@ def _take_back_if_all_agree(table: Table, events: Sequence[object], agreed: tupl
     return Change(tuple(events))
 
 
-def answer_question(table: Table, who: Requester, yes: bool) -> Change:
-    """Agree or not to a take-back. Raises Refused if none is asked for, or if the seat has agreed already."""
+def answer_question(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
+    """Agree or not to take-back `number`; None is the open one, as buttons of older releases have it.
+
+    Raises Refused if it is not asked for any more, or if the seat has agreed already.
+    """
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
     if table.takeback.asked is None:
         raise Refused("TABLE", "undo_none")
+    if number not in (None, table.takeback.number):
+        raise Refused("TABLE", "undo_old")
     if seat in table.takeback.agreed:
         raise Refused("TABLE", "undo_said")
     if not yes:

@@ -1,4 +1,4 @@
-"""The tally as commands and buttons speak to it. It answers, or raises Refused("TALLY", ...)."""
+"""The interface of the tally for commands and buttons. It answers, or raises Refused("TALLY", ...)."""
 
 from __future__ import annotations
 
@@ -37,8 +37,10 @@ SHOWN_LINES: Final = 5
 
 
 class Tally:
-    """A crew's books: `pages` answers questions, the methods here make changes. Of several processes one `speaks` in
-    the tally's channels. `paint` draws."""
+    """A crew's books. `pages` answers questions; the methods here make changes.
+
+    `speaks` is True for the one process that posts in the tally's channels. `paint` draws pictures.
+    """
 
     def __init__(
         self,
@@ -86,7 +88,7 @@ class Tally:
         return reply_text(say("tally/undone", count=len(made)) if made else say("tally/struck"))
 
     async def confirm(self, entry: str, request: Request, crew: Crew | None = None) -> Reply:
-        """Confirm a pending hand; `crew` owns its book, if that is not the crew of the place."""
+        """Confirm a pending hand of `crew`; None is the crew of the place."""
         crew = crew or await self._crew(request)
         found, left = await self.store.write(ledger.confirm, crew, request, entry)
         self.dispatcher.wake()
@@ -94,15 +96,18 @@ class Tally:
         return reply_text(say(key, number=found.id, left=left))
 
     async def dispute(self, entry: str, reason: str, request: Request, crew: Crew | None = None) -> Reply:
-        """Dispute a pending hand; `crew` as for `confirm`."""
+        """Dispute a pending hand of `crew`; None is the crew of the place."""
         crew = crew or await self._crew(request)
         found = await self.store.write(_disputed, crew, request, entry, reason)
         self.dispatcher.wake()
         return reply_text(say("tally/noted", number=found))
 
     async def rule_off(self, name: str, request: Request, only: int | None = None) -> Reply:
-        """Rule off the open sheet, or vote for it; `only` is the season that a button names. Its crew is meant then,
-        wherever the button stands: a group may say its changes in a channel that is not its own."""
+        """Rule off the open sheet, or vote for it.
+
+        `only` is the season that a button names. The sheet is then that of the season's crew, wherever the button
+        stands: a group may announce its changes in a channel that is not its own.
+        """
         if only is None:
             crew = await self._crew(request)
         else:
@@ -114,7 +119,7 @@ class Tally:
         return reply_text(say("tally/voted", votes=done.votes, voters=done.voters))
 
     async def guest(self, name: str, person: Requester | None, request: Request) -> Reply:
-        """Enter a guest; with `person`, say who a guest is."""
+        """Enter a guest; with `person`, record that a guest is this person."""
         crew = await self._crew(request)
         if person is None:
             made = await self.store.write(members.guest, crew, request, name, self.most_guests)
@@ -157,7 +162,7 @@ class Tally:
     # Papers.
 
     async def paper(self, text: str, season: str, request: Request) -> Reply:
-        """Show a paper as it was understood. It is kept for its asker until they enter it or leave it."""
+        """Show a paper as it was understood. It is kept until the requester enters or drops it."""
         crew = await self._crew(request)
         book = await self.store.read(load_book, crew)
         ledger.must_keep(book, request.requester)
@@ -186,7 +191,7 @@ class Tally:
         return reply_text(say("tally/paper/entered", lines=count, paper=found.mark))
 
     async def leave_paper(self, request: Request) -> Reply:
-        """Forget the paper."""
+        """Drop the paper that waits."""
         crew = await self._crew(request)
         await self.store.write(key_values.drop, _waiting_paper(crew, request.requester))
         return reply_text(say("tally/paper/left"))

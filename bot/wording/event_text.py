@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.formatter import in_words
 from bot.wording.pieces import pieces_of, read_code, speak, tell
-from games.core.events import Varied, kind_of
+from games.core.events import kind_of, variant_of
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
 from games.core.robots import Thought
@@ -42,7 +43,8 @@ def log_line(seen: object, words: Words) -> str:
     kind = kind_of(seen)
     facts = facts_of(seen, words)
     facts |= _by_seat(seen, words)
-    candidates = [f"log/{kind}/{seen.variant}"] if isinstance(seen, Varied) and seen.variant else []
+    variant = variant_of(seen)
+    candidates = [f"log/{kind}/{variant}"] if variant else []
     if not whole(seen):
         candidates.append(f"log/{kind}/hidden")
     rule, reason = facts.get("rule"), facts.get("reason")
@@ -74,9 +76,15 @@ def _why(rule: str, reason: str, words: Words) -> str:
     return f"{rule}: {reason.replace('_', ' ')}" if "?" in sentence else sentence
 
 
+@cache
+def _hints(kind: type) -> dict[str, object]:
+    return get_type_hints(kind, include_extras=True)
+
+
 def facts_of(seen: object, words: Words) -> dict[str, object]:
     """The fields of an event as facts of a sentence: seats by name, pieces as they are spoken."""
-    hints = get_type_hints(type(seen), include_extras=True)
+    kind: type = type(seen)
+    hints = _hints(kind)
     return {name: _spoken(hints[name], value, words) for name, value in values_of(seen).items()}
 
 

@@ -86,6 +86,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/undo_wait": "The others said no; ask again in {seconds:second|seconds}.",
     "TABLE/undo_moved": "The table moved on meanwhile; ask again if you still want it back.",
     "TABLE/undo_none": "Nobody asks to take anything back now.",
+    "TABLE/undo_old": "That button was about an earlier request; answer the new one below the board.",
     "TABLE/undo_said": "You have agreed already.",
     "TABLE/overtaken": "The table had moved on before your message arrived; the board shows where it is now.",
     "HOUSE/option_name": "There is no house rule “{name:plain}”; choose one of {allowed:plain}.",
@@ -181,6 +182,7 @@ MESSAGES: Final[dict[str, str]] = {
         "**Add robot**, and then press **Start**. {mentions}"
     ),
     "start/was_too_few": "-# It was time to start {title}, and too few sat here.",
+    "lobby/new": "-# New to {title}? **Show me** teaches it step by step, for you alone.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
     "lobby/thread": "{title} with {name}",
@@ -296,21 +298,48 @@ MESSAGES: Final[dict[str, str]] = {
     "guide/more": "More about it …",
     "guide/elsewhere_too": "In other games, and more …",
     "guide/behind": "The rules behind it …",
+    "learn/list": (
+        "**Lessons**, of five to ten minutes each. Leave whenever you like: `/learn` remembers how far you came."
+    ),
+    "learn/game": "**{title}**",
+    "learn/line/new": "▫️ {title}",
+    "learn/line/under_way": "▶️ {title}: step {step} of {steps}",
+    "learn/line/done": "✅ {title}",
+    "learn/plain/new": "{of} · {minutes} minutes",
+    "learn/plain/under_way": "{of} · step {step} of {steps}",
+    "learn/plain/done": "{of} · finished; begin it again",
+    "learn/pick": "Choose a lesson …",
+    "learn/go_on": "Go on: {title}",
+    "learn/none": "There are no lessons here; `/rules` opens the guides.",
+    "learn/head": "-# {of} · {title} · {step} of {steps}",
+    "learn/step": "**{title}**",
+    "learn/right": "> ✅ **{label}** · {said}",
+    "learn/wrong": "> ❌ **{label}** · {said}",
+    "learn/done": "**{title}**: you have finished this lesson of {of}.",
+    "learn/next": "Next comes **{title}**, {minutes} minutes.",
+    "learn/play": (
+        "That was the last one: you can play {title}. `/table open` in a channel of a server opens a table, **Add "
+        "robot** fills its seats, and **Start** deals."
+    ),
     "help/lobby": "**{title}** has not begun: {count:seat is|seats are} taken, and it takes {fewest} to start.",
     "help/lobby_enough": (
         "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **Start** deals the first hand."
     ),
     "help/buttons": "Your buttons: {labels}.",
     "help/nothing": "Nothing is asked of you at this moment.",
-    "help/onlooker": "You have no seat here. Who sits here can hand you one with `/table sub`.",
+    "help/onlooker": "You have no seat here. Somebody who sits here can offer you one with `/table sub`.",
     "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
-    "help/more_lobby": "-# **Rules** explains {title}. `/table start at:` names a time to begin.",
+    "help/more_lobby": (
+        "-# **Show me** teaches {title}, and **Rules** explains it. `/table start at:` names a time to begin."
+    ),
     "help/games": "No table is open here. I deal {count:game|games}:",
     "help/begin": (
         "To play, say `/table open` in a channel of a server; then **Join**, **Add robot** for empty seats, and "
         "**Start**."
     ),
-    "help/else": "`/rules` explains a game or a word; `/tally show` shows who owes whom.",
+    "help/else": (
+        "`/learn` teaches a game step by step; `/rules` explains it, or a word; `/tally show` shows who owes whom."
+    ),
     "fair/salted": "Your salt goes into the coming shuffle.",
     "fair/seal": (
         "-# The deal of shuffle {number} begins: nobody can salt it any more, and the id that Discord gives to this "
@@ -397,6 +426,9 @@ BUTTONS: Final[dict[str, str]] = {
     "button/lobby.ours.forget": "Back to the rulebook",
     "button/lobby.start": "Start",
     "button/rules": "Rules",
+    "button/learn": "Show me",
+    "button/learn.list": "All lessons",
+    "button/learn.go": "Next lesson",
     "button/hand.show": "My hand",
     "button/hand.back": "Take it back",
     "button/hand.thread": "Use a thread",

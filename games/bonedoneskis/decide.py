@@ -35,7 +35,7 @@ from games.core.folding import Decided
 from games.core.moves import Lapse, well_formed
 from games.core.options import Options, differing, number
 from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core.seats import Seat, is_seat
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
@@ -71,7 +71,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         _lapse(unfolding)
     else:
         judge = _JUDGES.get((state.phase, kind))
-        if judge is None or seat is None or not 0 <= seat < state.players:
+        if judge is None or not is_seat(seat, state.players):
             raise _not_judged(state, seat, kind)
         if not well_formed(move):
             raise Refused("BD-6", "not_now", phase=state.phase)
@@ -83,7 +83,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
 def _not_judged(state: State, seat: Seat | None, kind: type) -> Refused:
     if kind is Combine:
         return Refused("R20", "cards_speak")
-    if seat is None or not 0 <= seat < state.players:
+    if not is_seat(seat, state.players):
         return Refused("BD-1", "no_seat")
     if kind is Claim and state.phase == "betting":
         return Refused("SM-1", "too_late")

@@ -14,7 +14,7 @@ rank tables of ordinary poker evaluators.
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -87,8 +87,12 @@ _SUITS_IN: Final = {
     sum(8 << _SUITS_AT + 4 * suit for suit, _ in some): some for size in range(5) for some in combinations(_SUITS, size)
 }
 """The suits with a flush in reach, by the bits of `_IN_REACH`."""
-_REMEMBERED: Final = 300_000
-"""Number of patterns kept before a table is emptied, so that a long-lived process stays small."""
+MOST_PATTERNS: Final = 100_000
+"""Patterns that are kept before all are dropped: some ten megabytes. A third as many would judge half as fast."""
+MOST_CARDS: Final = 30_000
+"""Entries of each other cache before it is emptied."""
+MOST_HOUSES: Final = 4
+"""Sets of reading rules whose evaluators are kept."""
 _ACE_BIT: Final = 1 << ACE
 _SIX_BIT: Final = 1 << SIX
 _ACE_MASK: Final = mask(ACES)
@@ -109,7 +113,7 @@ class _Keys(dict[int, int]):
         self.natural = _Masks(self).__getitem__
 
     def __missing__(self, placed: int) -> int:
-        if len(self) >= _REMEMBERED:
+        if len(self) >= MOST_CARDS:
             self.clear()
         self[placed] = made = self._made(placed)
         return made
@@ -138,7 +142,7 @@ class _Masks(dict[int, int]):
         self.of = of
 
     def __missing__(self, placed: int) -> int:
-        if len(self) >= _REMEMBERED:
+        if len(self) >= MOST_CARDS:
             self.clear()
         self[placed] = made = 1 << card_of(placed) if self.of[placed] & _RANKS else 0
         return made
@@ -157,8 +161,9 @@ class _Patterns(dict[int, int]):
         self.nuts_wilds = 0 if rules.nuts_substitutes == "none" else 15
 
     def __missing__(self, pattern: int) -> int:
-        if len(self) >= _REMEMBERED:
+        if len(self) >= MOST_PATTERNS:
             self.clear()
+            self.known.clear()
         counts = pattern & _RANKS
         wilds = pattern >> _WILDS_AT & 7
         aces, sixes = counts >> _ACES_AT & 7, counts >> _SIXES_AT & 7
@@ -271,7 +276,7 @@ class Evaluator:
         key = (held, used, made, wilds, codes & _RED_SIX_MASK, suitless)
         value = self._odd.get(key)
         if value is None:
-            if len(self._odd) >= _REMEMBERED // 10:
+            if len(self._odd) >= MOST_CARDS:
                 self._odd.clear()
             value = self._odd[key] = self._best_odd(*key)
         return value
@@ -327,7 +332,7 @@ def best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: i
     return best
 
 
-@cache
+@lru_cache(MOST_CARDS)
 def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
     """The best straight flush in `row` or flush in `flush`, with wilds for ranks that are not `taken`; or 0."""
     barred = taken & ~row
@@ -358,7 +363,7 @@ def _choices(possible: list[tuple[int, Card]]) -> list[tuple[tuple[int, Card], .
     return chosen
 
 
-@cache
+@lru_cache(MOST_HOUSES)
 def evaluator(rules: Readings) -> Evaluator:
     """The evaluator of these rules, shared by all tables with the same rules."""
     return Evaluator(rules)

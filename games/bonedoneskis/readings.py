@@ -11,6 +11,7 @@ from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
 from games.pieces.cards import ALL, RANK, SUIT, Card, card, code, from_code, mask
 
 _NO_NUTS: Final = {"all": (), "wild_only": ("R8", "R11", "R20", "R22"), "none": ("R5", "R6", "R8", "R11", "R20", "R22")}
+"""For each value of `nuts_substitutes`: the rules whose readings may not take part in the nuts (R3)."""
 SUITLESS: Final = 52
 """The 4 of no suit that 4s adds on fifth street (R22)."""
 FOUR_OF_SPADES: Final = from_code("4s")
@@ -25,7 +26,7 @@ JOINING: Final = (from_code("2d"), from_code("2c"))
 _JOINED: Final = tuple(
     None if number in RED_SIXES or RANK[number] == 13 else card(RANK[number] % 13 + 2, SUIT[number]) for number in ALL
 )
-"""The card that a 2 makes with each card to its left (R20): two ranks more, with an ace a 3."""
+"""The card that a 2 makes with each card to its left (R20): two ranks higher. An ace counts as 1, so it makes a 3."""
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 
 
@@ -72,7 +73,7 @@ def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A card of an interpretation: the card as it lies, and the codes it may play as with the rule that allows each."""
+    """A card of an interpretation: the card as it lies, and the codes it may play as, each with the rule for it."""
 
     lies: str
     plays: tuple[tuple[int, str], ...]
@@ -153,9 +154,10 @@ def played_as(played: int) -> str:
 
 
 def one_way(line: Line, rules: Readings, value: int, seen: bool = False) -> tuple[tuple[str, str, str], ...]:
-    """One way to play a line for its `value`: the card as it lies, the code it plays as, and the rule ("" as printed).
+    """One way to play a line for its `value`; empty for a dead hand or an empty board.
 
-    Cards that play as printed are preferred. Empty for a dead hand or an empty board.
+    Each card is three words: the card as it lies, the code it plays as, and the rule that allows it ("" if it plays as
+    printed). Cards that play as printed are preferred.
     """
     kind, wanted = value >> 20, sorted(_wanted(value), reverse=True)
     suited = kind in (FLUSH, STRAIGHT_FLUSH)

@@ -46,13 +46,13 @@ class Betting:
     count: int
     """The number of full bets and raises so far."""
     acted: int
-    """Seats that have acted since the last one, a bit each."""
+    """The mask of the seats that have acted since the last full bet or raise."""
     unit: int
     """The bet of the street (BD-13)."""
     capped: bool
     bring_in: Seat | None
     acts: dict[str, tuple[int, bool]] = field(default_factory=dict)
-    """Acts of the next seat besides folding: the chips put in, and True if they count as full (BD-14)."""
+    """The acts open to the next seat, besides folding. For each: the chips it costs, and True if it is full (BD-14)."""
 
     def copy(self) -> "Betting":
         """A copy for evolve.py to write on."""

@@ -25,7 +25,7 @@ class Lying:
     came: str = ""
     """The public origin on this street: "dealt", "turned", "traded", "stale" (BD-5), or ""."""
     used: bool = False
-    """Its power or duty was called since it came up."""
+    """Its power or duty has been called since it came up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ class Shown:
     plays: tuple[tuple[str, str, str], ...]
     """The five cards.
 
-    The card as it lies ("9h+2c" for two joined), the code it plays as ("4-" is the suitless 4), and the rule that
-    allows it ("" if it plays as printed).
+    Each is three words: the card as it lies ("9h+2c" for two joined), the code it plays as ("4-" is the suitless 4),
+    and the rule that allows it ("" if it plays as printed).
     """
 
 

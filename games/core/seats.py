@@ -1,11 +1,16 @@
 """Seats and the order of play."""
 
 from functools import cache
-from typing import Final, NewType
+from typing import Final, NewType, TypeGuard
 
 Seat = NewType("Seat", int)
 """A seat at the table, counted from 0 in the order of play; its player keeps it for the session."""
 FIRST: Final = Seat(0)
+
+
+def is_seat(seat: object, players: int) -> TypeGuard[Seat]:
+    """Return True for a seat of a table of `players`: True is none, 1.0 neither."""
+    return type(seat) is int and 0 <= seat < players
 
 
 def after(seat: Seat, players: int) -> Seat:

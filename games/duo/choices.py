@@ -1,4 +1,4 @@
-"""Moves open to a viewer, by the public table and their own tiles."""
+"""Moves open to a viewer, judged only by the public table and the viewer's own tiles."""
 
 from games.core.moves import Choice
 from games.duo.moves import Knock, Next, Play

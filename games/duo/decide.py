@@ -9,7 +9,7 @@ from games.core.folding import Decided
 from games.core.moves import well_formed
 from games.core.options import Options, differing
 from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core.seats import Seat, is_seat
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.evolve import FOLDER, Unfolding
 from games.duo.moves import Knock, Next, Play
@@ -40,7 +40,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences; a refused move leaves the state as it was."""
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None or seat is None or not 0 <= seat < 4 or not well_formed(move):
+    if judge is None or not is_seat(seat, 4) or not well_formed(move):
         raise Refused("DD-24", "over" if phase == "over" else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
 

@@ -8,7 +8,7 @@ from games.core.folding import Decided
 from games.core.moves import Lapse, well_formed
 from games.core.options import Options, differing
 from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core.seats import Seat, is_seat
 from games.lombardy.ending import judge_done
 from games.lombardy.events import Began, Event
 from games.lombardy.evolve import FOLDER, Unfolding
@@ -44,7 +44,7 @@ def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chanc
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences; a refused move leaves the state as it was."""
     state = unfolding.state
-    if seat is None or not 0 <= seat < state.players:
+    if not is_seat(seat, state.players):
         if type(move) is not Lapse or seat is not None:
             raise Refused("LB-20", "not_seated")
         judge_lapse(unfolding)

@@ -67,8 +67,11 @@ def _only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
 
 
 def after_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
-    """Apply the consequences of a bone: its score if called with it (LB-30) or automatic (LB-91), and the end of play
-    if it is the last (LB-25) or nothing fits any more (LB-26)."""
+    """Apply the consequences of a bone.
+
+    They are its score, if called with it (LB-30) or automatic (LB-91), and the end of play if it is the player's last
+    (LB-25) or nothing fits any more (LB-26).
+    """
     state = unfolding.state
     total = state.total
     if call is not None:

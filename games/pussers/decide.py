@@ -7,7 +7,7 @@ from games.core.chance import Chance
 from games.core.folding import Decided
 from games.core.moves import Lapse, well_formed
 from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core.seats import Seat, is_seat
 from games.pussers import aftermath, calls, mistakes, opening, turn
 from games.pussers.events import Event
 from games.pussers.evolve import FOLDER, Unfolding
@@ -33,7 +33,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     if isinstance(move, Lapse):
         calls.lapse(unfolding)
         return
-    if seat is None or not 0 <= seat < state.players:
+    if not is_seat(seat, state.players):
         raise Refused("PB-1", "no_such_seat")
     judge = _JUDGES.get((phase, type(move)))
     if judge is None or not well_formed(move):

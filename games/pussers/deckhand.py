@@ -1,4 +1,4 @@
-"""The weaker robot of Pussers Bones. It sees its own bones alone and collects its longest suit."""
+"""The weaker robot of Pussers Bones. It looks only at its own bones, and collects its longest suit."""
 
 from games.core.robots import Thought
 from games.pieces.bones import Bone

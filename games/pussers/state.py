@@ -64,7 +64,7 @@ class State:
     do: Bone | None = None
     """The bone that makes fourteen (PB-44)."""
     source: str = ""
-    """Where `do` came from: "wall", "loose" or "discard"."""
+    """The place that `do` came from: "wall", "loose" or "discard"."""
     last: bool = False
     """True if `do` was the last of the wall."""
     mended: bool = False

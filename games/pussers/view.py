@@ -126,7 +126,7 @@ class View(NamedTuple):
     counts: bytes
     """`rack` and `working` by kind."""
     source: str
-    """Where `do` came from: "wall", "loose" or "discard"."""
+    """The place that `do` came from: "wall", "loose" or "discard"."""
     do: Bone | None
     """The viewer's bone that makes fourteen."""
     last: bool

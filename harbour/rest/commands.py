@@ -16,7 +16,7 @@ def _scope(request: RestRequest) -> str | None:
 def list_commands(request: RestRequest) -> list[Json]:
     """`GET …/commands`: all global commands, or all commands of a guild.
 
-    Raises 403 code 20012 (another application), 404 code 10004 (the bot is not in the guild); so do all below.
+    Raises 403 code 20012 (another application), 404 code 10004 (the bot is not in the guild), as do all handlers below.
     """
     return [command.to_json() for command in request.state.commands.get(_scope(request), [])]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Final
 
 from harbour.json_types import Json
 from harbour.state.application import TOKEN_LASTS_MS, CallbackType, Command, Interaction, InteractionType, Modal
@@ -78,15 +80,25 @@ def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | N
     return None
 
 
-def _user(user: User) -> Json:
-    return {
-        "id": user.id,
-        "name": user.name,
-        "bot": user.bot,
-        "accepts_dms": user.accepts_dms,
-        "locale": user.locale,
-        "page_key": user.page_key,
-    }
+def _copier(*names: str) -> Callable[[object], Json]:
+    """A function that copies these fields (two or more), which are JSON as they stand."""
+    read = attrgetter(*names)
+    return lambda thing: dict(zip(names, read(thing), strict=True))
+
+
+_user: Final = _copier("id", "name", "bot", "accepts_dms", "locale", "page_key")
+_command: Final = _copier("id", "version", "guild_id", "application_id", "body")
+_attachment: Final = _copier("id", "filename", "content_type", "url", "description", "width", "height", "ephemeral")
+_of_channel: Final = _copier("id", "kind", "name", "guild_id", "parent_id", "position", "topic")
+_thread: Final = _copier(
+    "owner_id", "created_ms", "members", "archived", "archived_ms", "locked", "invitable", "auto_archive_minutes"
+)
+_of_emoji: Final = _copier("id", "name", "content_type", "animated")
+_of_message: Final = _copier(
+    "id", "channel_id", "content", "embeds", "components", "flags", "kind", "edited_ms", "mention_everyone", "nonce",
+    "pinned", "application_id", "interaction", "only_for", "late_edits", "dismissed",
+)  # fmt: skip
+_of_interaction: Final = _copier("id", "token", "created_ms", "name", "failed", "settled")
 
 
 def _guild(guild: Guild) -> Json:
@@ -105,28 +117,11 @@ def _restore_guild(state: ServerState, body: Json) -> None:
 
 
 def _channel(channel: Channel) -> Json:
-    thread = channel.thread
-    return {
-        "id": channel.id,
-        "kind": channel.kind,
-        "name": channel.name,
-        "guild_id": channel.guild_id,
-        "parent_id": channel.parent_id,
-        "position": channel.position,
-        "topic": channel.topic,
+    return _of_channel(channel) | {
         "overwrites": [[o.id, o.kind, int(o.allow), int(o.deny)] for o in channel.overwrites.values()],
         "recipients": [user.id for user in channel.recipients],
-        "thread": None if thread is None else {
-            "owner_id": thread.owner_id,
-            "created_ms": thread.created_ms,
-            "members": thread.members,
-            "archived": thread.archived,
-            "archived_ms": thread.archived_ms,
-            "locked": thread.locked,
-            "invitable": thread.invitable,
-            "auto_archive_minutes": thread.auto_archive_minutes,
-        },
-    }  # fmt: skip
+        "thread": _thread(channel.thread) if channel.thread is not None else None,
+    }
 
 
 def _restore_channel(state: ServerState, body: Json) -> None:
@@ -141,58 +136,19 @@ def _restore_channel(state: ServerState, body: Json) -> None:
 
 
 def _emoji(emoji: Emoji) -> Json:
-    return {
-        "id": emoji.id,
-        "name": emoji.name,
-        "content_type": emoji.content_type,
-        "animated": emoji.animated,
-        "owner": emoji.owner.id,
-    }
+    return _of_emoji(emoji) | {"owner": emoji.owner.id}
 
 
 def _commands(state: ServerState, kept: CommandSet) -> Json:
-    commands = [
-        {"id": c.id, "version": c.version, "guild_id": c.guild_id, "application_id": c.application_id, "body": c.body}
-        for c in state.commands.get(kept.guild_id, [])
-    ]
-    return {"guild_id": kept.guild_id, "commands": commands}
-
-
-def _attachment(attachment: Attachment) -> Json:
-    return {
-        "id": attachment.id,
-        "filename": attachment.filename,
-        "content_type": attachment.content_type,
-        "url": attachment.url,
-        "description": attachment.description,
-        "width": attachment.width,
-        "height": attachment.height,
-        "ephemeral": attachment.ephemeral,
-    }
+    return {"guild_id": kept.guild_id, "commands": [_command(made) for made in state.commands.get(kept.guild_id, [])]}
 
 
 def _message(message: Message) -> Json:
-    return {
-        "id": message.id,
-        "channel_id": message.channel_id,
+    return _of_message(message) | {
         "author": message.author.id,
-        "content": message.content,
-        "embeds": message.embeds,
-        "components": message.components,
         "attachments": [_attachment(attachment) for attachment in message.attachments],
-        "flags": message.flags,
-        "kind": message.kind,
-        "edited_ms": message.edited_ms,
         "mentions": [user.id for user in message.mentions],
-        "mention_everyone": message.mention_everyone,
         "reply_to": message.reply_to.id if message.reply_to is not None else None,
-        "nonce": message.nonce,
-        "pinned": message.pinned,
-        "application_id": message.application_id,
-        "interaction": message.interaction,
-        "only_for": message.only_for,
-        "late_edits": message.late_edits,
-        "dismissed": message.dismissed,
     }
 
 
@@ -217,22 +173,16 @@ def _restore_message(state: ServerState, body: Json, files: Files) -> Message | 
 
 def _interaction(interaction: Interaction) -> Json:
     modal, opened_by = interaction.modal, interaction.opened_by
-    return {
-        "id": interaction.id,
-        "token": interaction.token,
+    return _of_interaction(interaction) | {
         "kind": int(interaction.kind),
         "user": interaction.user.id,
         "channel": interaction.channel.id,
-        "created_ms": interaction.created_ms,
-        "name": interaction.name,
         "source": interaction.source.id if interaction.source is not None else None,
         "opened_by": opened_by.token if opened_by is not None else None,
         "acknowledged": interaction.acknowledged,
         "original": interaction.original.id if interaction.original is not None else None,
         "followups": [message.id for message in interaction.followups],
         "modal": [modal.custom_id, modal.title, modal.components] if modal is not None else None,
-        "failed": interaction.failed,
-        "settled": interaction.settled,
     }
 
 

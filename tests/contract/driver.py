@@ -69,6 +69,8 @@ class Session:
     state: Any = None
     at: int = START
     hand_began: int = 0
+    _crowd_of: tuple[Any, Any] = (None, None)
+    """A state and the crowd's view of it."""
 
     def __post_init__(self) -> None:
         self.luck = random.Random(self.seed)
@@ -81,7 +83,13 @@ class Session:
         return [Seat(seat) for seat in range(self.players)]
 
     def view(self, seat: Seat | None) -> Any:
-        return self.game.view(self.state, seat)
+        return self.game.view(self.state, seat) if seat is not None else self._crowd()
+
+    def _crowd(self) -> Any:
+        """The crowd's view, made once for each state."""
+        if self._crowd_of[0] is not self.state:
+            self._crowd_of = self.state, self.game.view(self.state, None)
+        return self._crowd_of[1]
 
     def play(self, seat: Seat | None, move: Any) -> Step:
         """Judge and apply a move. Raises Refused."""

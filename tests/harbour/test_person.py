@@ -38,12 +38,12 @@ async def test_everything_seen_includes_custom_ids_names_and_alt_texts(
 
 
 async def test_everything_seen_includes_the_history_before_joining(harbour: Harbour, ask: Ask) -> None:
-    await post(ask, harbour, content="before her time")
+    await post(ask, harbour, content="before their time")
     late = harbour.add_user("Late")
-    assert b"before her time" in b"".join(late.everything_seen())
+    assert b"before their time" in b"".join(late.everything_seen())
     harbour.state.remove_member(harbour.guild, late.user)
-    await post(ask, harbour, content="after her time")
-    assert late.messages() == [] and b"after her time" not in b"".join(late.everything_seen())
+    await post(ask, harbour, content="after their time")
+    assert late.messages() == [] and b"after their time" not in b"".join(late.everything_seen())
 
 
 async def test_waiting_checks_again_after_every_change(harbour: Harbour, ask: Ask, bear: Person) -> None:

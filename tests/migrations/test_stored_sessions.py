@@ -23,6 +23,7 @@ from bot.store import people, postings, projections
 from bot.store import tables as stored_tables
 from bot.store.people import Preferences
 from bot.store.store import Store
+from bot.tables.readable import first_unreadable
 from bot.tally import audit as tally_audit
 from games.core import registry
 from games.core.seats import Seat
@@ -80,6 +81,10 @@ async def test_a_stored_table_folds_to_the_state_it_had(old: Store, number: str)
     assert [sorted(choice.words for choice in table.game.choices(view)) for view in views] == expected["choices"]
     orders = await old.read(people.orders, int(number))
     assert [order.order for order in orders] == expected["orders"]
+
+
+async def test_a_backup_of_the_stored_tables_would_be_restored(old: Store) -> None:
+    assert await old.read(first_unreadable) is None
 
 
 async def test_the_stored_books_balance_and_agree_with_the_tables(old: Store) -> None:

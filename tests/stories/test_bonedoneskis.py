@@ -372,7 +372,7 @@ async def test_eight_sit_down_with_robots_among_them_through_a_restart_and_a_clo
 
 
 async def say_the_quiet_word(night: Evening) -> None:
-    """Whoever is to act calls no power, checks or calls."""
+    """Let the player who is to act call no power, check or call."""
     table = await night.now()
     seat = own_view(table).to_act[0]
     words = {one.verb for one in table.game.choices(table.view(seat))}
@@ -407,7 +407,7 @@ async def test_no_button_tells_that_a_power_sleeps(tmp_path: Path) -> None:
         assert "Queen of Hearts (R17)" in offered["racks"].pop()
 
 
-async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
+async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp_path: Path) -> None:
     order = list(ALL)
     random.Random(4).shuffle(order)
     rehearsal = Rehearsal(bonedoneskis, 4, {})

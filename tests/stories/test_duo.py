@@ -301,7 +301,7 @@ async def test_buttons_and_menus_offer_what_fits_and_a_closed_dm_becomes_a_threa
         await normie_has_one_message_for_the_hand(night)
 
 
-async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
+async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp_path: Path) -> None:
     order = list(ALL)
     random.Random(5).shuffle(order)
     rehearsal = Rehearsal(duo, 4, {})

@@ -280,7 +280,7 @@ async def test_a_hand_with_robots_a_restart_a_closed_dm_and_the_clock_of_courtes
 OPTIONS = {"call_mode": "race", "race_grace_ms": 0}
 
 
-async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
+async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp_path: Path) -> None:
     rehearsal = Rehearsal(lombardy, 3, OPTIONS)
     order = list(ALL)
     random.Random(11).shuffle(order)

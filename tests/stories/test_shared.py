@@ -126,7 +126,7 @@ class Shared:
         return await self.harbour.state.signal.wait_until(found, PATIENCE, what)
 
     async def speak(self, typed: bool) -> bool:
-        """Whoever is to play plays: in the channel, which the one process hears, or privately, which the other does."""
+        """Let the next player play: in the channel, which one process hears, or privately, which the other hears."""
         table = await self.stored()
         for seat, person in enumerate(self.people):
             words = words_for(table, Seat(seat))
@@ -216,7 +216,7 @@ async def the_game_is_played(crew: Shared) -> None:
 
 
 async def the_table_was_closed_once(crew: Shared) -> None:
-    """Whichever process took the last move."""
+    """Check that only one process closed the table, that of the last move."""
     told = [one.kind for one in await crew.eye.read(stored_events.read, crew.table)]
     assert told.count("table.closed") == 1
 

@@ -3,10 +3,15 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.app import App
+from bot.application import COMMANDS_MEMO
 from bot.cli.run import button as control
 from bot.cli.run import harbour_settings
 from bot.config import Settings
+from bot.edge import repeating
+from bot.store import key_values
 from games.core.seats import Seat
 from harbour import Harbour
 from render import scenes
@@ -43,7 +48,7 @@ async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
         assert "bones" in night.board().content
 
 
-async def test_a_player_with_closed_dms_gets_a_thread_and_later_his_dms_again(tmp_path: Path) -> None:
+async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("closed")) as night:
         bull = night.people[1]
         bull.close_dms()
@@ -150,6 +155,25 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
         stop.set()
         await running
         assert puts(night.harbour) == 1
+
+
+async def test_commands_reach_a_discord_that_was_away_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repeating, "FIRST_JOB_WAIT", 0.0)
+    async with evening(tmp_path) as night:
+        await night.store.write(key_values.drop, COMMANDS_MEMO)
+        harbour, night_settings = night.harbour, harbour_settings(Settings(), night.harbour)
+        cut_off = harbour.fault("PUT", r".*/commands", cut=True, times=2)
+        app = App(night_settings, night.store, SETTINGS, harbour.clock.now, dict, night.chance)
+        stop, ready = asyncio.Event(), asyncio.Event()
+        running = asyncio.create_task(app.run(stop, ready))
+        await ready.wait()
+        await app.provided()
+        assert cut_off.hits == 2
+        assert await night.store.read(key_values.get, COMMANDS_MEMO) is not None
+        stop.set()
+        await running
 
 
 async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ MOVES = 48
 HOUSE = {"call_mode": "everyone-decides"}
 
 
-async def test_what_reaches_a_person_does_not_depend_on_what_he_cannot_see(tmp_path: Path) -> None:
+async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp_path: Path) -> None:
     order = list(FULL_SET)
     random.Random(7).shuffle(order)
     rehearsal = Rehearsal(pussers, 4, dict(HOUSE))

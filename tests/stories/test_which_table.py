@@ -41,7 +41,7 @@ async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> N
         assert "There is no table here" in await private_answer(night, bear, "hand show")
 
 
-async def test_who_plays_at_two_tables_is_asked_which_he_means(tmp_path: Path) -> None:
+async def test_who_plays_at_two_tables_is_asked_which_they_mean(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("galley")) as night:
         bear, *others = night.people
         dm = bear.dm_channel

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Collection
 
 import pytest
 
-from bot.automation.scheduler import RETRY_AFTER, Scheduler
+from bot.automation.scheduler import HORIZON, LATE, RETRY_AFTER, Coming, Scheduler
 from bot.store.errors import StoreUnavailable
 
 START = 1_000
@@ -136,3 +137,53 @@ async def test_a_stop_lets_acts_finish_and_begins_no_other(acts: Acts, scheduler
     await scheduler.stop()
     assert acts.done == [(START, TABLE)]
     assert scheduler.idle
+
+
+class Looks:
+    """Looks at the stored deadlines that hang until they may go on."""
+
+    def __init__(self) -> None:
+        self.begun = asyncio.Event()
+        self.may_end = asyncio.Event()
+
+    async def look(self, until: int, known: Collection[int]) -> Coming:
+        self.begun.set()
+        await self.may_end.wait()
+        return Coming([])
+
+
+@contextlib.asynccontextmanager
+async def running(scheduler: Scheduler) -> AsyncIterator[None]:
+    task = asyncio.create_task(scheduler.run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_clocks_whose_round_does_not_end_are_late(acts: Acts) -> None:
+    looks = Looks()
+    scheduler = Scheduler(acts.clock, acts.act, looks.look)
+    async with running(scheduler):
+        await looks.begun.wait()
+        acts.now += LATE - 1
+        assert scheduler.on_time
+        acts.now += 1
+        assert not scheduler.on_time
+
+
+async def test_clocks_whose_next_round_does_not_come_are_late(acts: Acts, scheduler: Scheduler) -> None:
+    """The clock jumps, as after a sleep of the machine that the loop's own timers do not count."""
+    assert scheduler.on_time
+    async with running(scheduler):
+        await asyncio.sleep(0)
+        acts.now += HORIZON + LATE - 1
+        assert scheduler.on_time
+        acts.now += 1
+        assert not scheduler.on_time
+        woken = asyncio.Event()
+        acts.meanwhile = lambda table: woken.set()
+        scheduler.wake(TABLE)
+        await woken.wait()
+        assert scheduler.on_time

@@ -183,7 +183,7 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None
     await room.stop()
 
 
-async def test_what_somebody_does_in_secret_does_not_hide_how_he_acted(room: Room) -> None:
+async def test_what_somebody_does_in_secret_does_not_hide_how_they_acted(room: Room) -> None:
     """Otherwise the effect of an order would reveal the secret move."""
     table = await room.started("bonedoneskis", (BEAR, BULL), 0)
     present = await room.tables.get(table)

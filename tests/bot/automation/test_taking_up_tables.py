@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import sys
 from asyncio.subprocess import PIPE, STDOUT
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import delete, update
@@ -14,7 +16,7 @@ from bot.automation.scheduler import HORIZON
 from bot.delivery.private_delivery import hide_hand
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
-from bot.store import people, schema
+from bot.store import people, schema, upkeep
 from bot.store import projections as rows
 from bot.store.message_data import Posting, Replaced
 from bot.store.message_keys import BOARD, MessageKey
@@ -149,3 +151,29 @@ async def test_a_rack_that_is_to_be_blank_is_blanked_after_a_crash(store: Store,
     await room.settled()
     assert looked == ["rack:1"]
     await room.stop()
+
+
+class Interrupted:
+    """A store in which notices are missed while the tables are looked at that fall short."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.then: list[Callable[[], None]] = []
+
+    async def read(self, function: Any, *args: Any) -> Any:
+        found = await self._store.read(function, *args)
+        if function is upkeep.unsettled and self.then:
+            self.then.pop()()
+        return found
+
+
+async def test_a_look_that_is_asked_for_during_a_look_is_not_lost(room: Room) -> None:
+    table = await room.started(GAME)
+    store = Interrupted(room.store)
+    room.parts.host.served.workers.forget(table)
+    served = replace(room.parts.host.served, store=cast(Store, store))
+    served.look_again()
+    store.then.append(served.look_again)
+    for _ in range(2):
+        assert (0, table) in (await served.look(0, ())).deadlines
+    assert (0, table) not in (await served.look(0, ())).deadlines

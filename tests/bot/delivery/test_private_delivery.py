@@ -95,6 +95,33 @@ async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room)
     assert room.messenger.at(thread) == []
 
 
+async def test_a_player_is_told_once_that_their_thread_is_used_no_more(room: Room) -> None:
+    """An opponent may read the thread since the hand before, so nothing of the new one ever stood there."""
+    shut, told = closed_dms(BULL.user), list[str]()
+    room.messenger.fail = shut
+    table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
+    await _thread_for(room, table, BULL)
+
+    def fail(what: str, place: Place, message: Message | None) -> None:
+        if what == "send" and place == dm(BULL.user):  # tried again for the next hand
+            room.messenger.thread_managers = {BEAR.user}
+            room.clock.forward(CHECK_AGAIN)
+        if what == "send" and message is not None and "direct messages are closed" in message.text:
+            told.append(message.text)
+        shut(what, place, message)
+
+    room.messenger.fail = fail
+    await play_until(room, table, 1, BEAR, BULL)
+    await room.settled()
+    assert len(told) == 1
+    for _ in range(6):
+        room.clock.forward(CHECK_AGAIN)
+        await step(room, table, BEAR, BULL)
+        await room.settled()
+    assert (await room.tables.get(table)).shuffle.number == 2
+    assert len(told) == 1
+
+
 async def test_closed_dms_at_a_table_that_nobody_uses_are_forgotten_and_found_again_in_silence(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")

@@ -8,6 +8,7 @@ from PIL import Image
 
 from bot.edge import client as connection
 from bot.edge.emojis import Emojis, name_of
+from bot.edge.repeating import FIRST_JOB_WAIT, LONGEST_JOB_WAIT, until_done
 from games.pieces import bones, cards, dominoes
 from harbour import Harbour
 from render import emoji
@@ -107,6 +108,46 @@ async def test_a_refusal_leaves_the_codes(harbour: Harbour, client: connection.C
     assert new == 0
     assert emojis.mark("R1") is None
     assert emojis.mark("🂡") == "🂡"
+
+
+async def test_a_discord_that_is_briefly_away_gets_them_later(
+    harbour: Harbour, client: connection.Client, drawn: Drawn
+) -> None:
+    waits: list[float] = []
+    emojis = Emojis(drawn.draw)
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    harbour.fault("POST", r".*/emojis", cut=True)
+    await until_done("emojis", lambda: emojis.provision(client, drawn.drawing, drawn.load, drawn.store), sleep=wait)
+    assert waits == [FIRST_JOB_WAIT]
+    assert emojis.mark("R1")
+    assert emojis.mark("6-4")
+    assert len(names(harbour)) == 2
+
+
+async def test_a_job_is_tried_later_and_later() -> None:
+    waits: list[float] = []
+
+    async def work() -> None:
+        if len(waits) < 8:
+            raise OSError("unreachable")
+
+    async def wait(seconds: float) -> None:
+        waits.append(seconds)
+
+    await until_done("a job", work, sleep=wait)
+    assert waits[:3] == [5.0, 10.0, 20.0]
+    assert waits[-1] == LONGEST_JOB_WAIT
+
+
+async def test_a_job_that_cannot_succeed_is_not_repeated() -> None:
+    async def work() -> None:
+        raise KeyError("a mistake")
+
+    with pytest.raises(KeyError):
+        await until_done("a job", work)
 
 
 def test_every_piece_is_drawn_small_enough_for_discord() -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import aiohttp
+import pytest
+
 from bot.edge.private_copies import LASTS, MOST, Delete, PrivateCopies
+from bot.edge.repeating import Repeater
 
 TABLE, OTHER = 1, 2
 BEAR, BULL = 11, 12
@@ -14,7 +18,10 @@ class Copies:
     def __init__(self) -> None:
         self.at = 0.0
         self.deleted: list[str] = []
-        self.kept = PrivateCopies(lambda: self.at)
+        self.kept = PrivateCopies(Repeater(lambda: self.at, self.pass_time))
+
+    async def pass_time(self, seconds: float) -> None:
+        self.at += seconds
 
     def copy(self, name: str) -> Delete:
         async def delete() -> None:
@@ -53,6 +60,22 @@ async def test_only_the_last_copies_are_kept() -> None:
     copies.kept.take_back(TABLE, ())
     await copies.kept.settled()
     assert copies.deleted == [str(number) for number in range(3, MOST + 3)]
+
+
+@pytest.mark.parametrize("error", [OSError("the line is cut"), aiohttp.ServerDisconnectedError()])
+async def test_a_copy_is_deleted_once_the_line_is_back(error: Exception) -> None:
+    copies = Copies()
+    failures = [error] * 3
+
+    async def stumble() -> None:
+        if failures:
+            raise failures.pop()
+        copies.deleted.append("late")
+
+    copies.kept.keep(TABLE, BEAR, stumble)
+    copies.kept.take_back(TABLE, ())
+    await copies.kept.settled()
+    assert copies.deleted == ["late"]
 
 
 async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:

@@ -47,7 +47,7 @@ async def test_words_and_names_come_in_without_anything_hidden(post: Post) -> No
     assert options == {"bone": "R1"}
 
 
-async def test_an_option_that_is_a_person_is_read_with_his_name(post: Post) -> None:
+async def test_an_option_that_is_a_person_is_read_with_their_name(post: Post) -> None:
     bull = post.harbour.add_user("Bull")
     await (await post.bear.slash("table sub", options={"to": bull})).acknowledged()
     await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")

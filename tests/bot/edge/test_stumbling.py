@@ -20,7 +20,7 @@ FOLLOWUP = r"/webhooks/\d+/[^/]+"
 
 @pytest.fixture(autouse=True)
 def no_traceback(caplog: pytest.LogCaptureFixture) -> Any:
-    """Whatever Discord does, the log gets a line and no traceback."""
+    """Check that the log has lines and no traceback, whatever Discord did."""
     yield
     assert [record for record in caplog.records if record.exc_info] == []
 

@@ -125,7 +125,7 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
         await asyncio.wait({part})
         if name != "gateway":
             status, state = await health_of(port)
-            assert (status, state["tasks"]) == (503, False)
+            assert (status, state["tasks"], state["clocks"]) == (503, False, True)
         answering.release()
         with pytest.raises(Unavailable):
             await asyncio.wait_for(running, DEFAULT_TIMEOUT_S)

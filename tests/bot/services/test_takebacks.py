@@ -87,6 +87,47 @@ async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_i
     assert present.takeback.asked is not None
 
 
+async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> None:
+    table, mover, following = await _moved(room)
+    others = [who for who in PEOPLE if who is not mover]
+    await room.ask(room.services.takebacks.ask, table, mover)
+    first = await _answers(room, table)
+    await room.press(table, first["no"], following)
+    room.clock.forward(room.settings.undo_wait)
+    await room.ask(room.services.takebacks.ask, table, mover)
+    second = await _answers(room, table)
+    for old in first.values():
+        with pytest.raises(Refused) as refused:
+            await room.press(table, old, others[-1])
+        assert refused.value.key == "TABLE/undo_old"
+    for who in others:
+        await room.press(table, second["yes"], who)
+    assert (await room.tables.get(table)).takeback.asked is None
+
+
+@pytest.mark.parametrize("number", ["0", "2", "01", "9" * 15, "x", "1.1"])
+async def test_a_button_for_a_question_that_never_was_answers_none(room: Room, number: str) -> None:
+    table, mover, following = await _moved(room)
+    await room.ask(room.services.takebacks.ask, table, mover)
+    with pytest.raises(Refused):
+        await room.press(table, f"undo.no.{number}", following)
+    assert (await room.tables.get(table)).takeback.asked is not None
+
+
+async def test_a_button_of_an_older_release_answers_the_open_question(room: Room) -> None:
+    table, mover, following = await _moved(room)
+    await room.ask(room.services.takebacks.ask, table, mover)
+    await room.press(table, "undo.no", following)
+    assert (await room.tables.get(table)).takeback.asked is None
+
+
+async def _answers(room: Room, table: int) -> dict[str, str]:
+    """The buttons of the board that answer a question, by their name."""
+    await room.settled()
+    found = [control.what for row in room.messenger.at(CHANNEL)[-1].rows for control in row]
+    return {what.split(".")[1]: what for what in found if what.startswith("undo.")}
+
+
 async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(room: Room) -> None:
     table, mover, following = await _moved(room)
     words = words_for(await room.tables.get(table), following) or ""

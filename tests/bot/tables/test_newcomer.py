@@ -196,7 +196,7 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
 
 
 @pytest.mark.parametrize("text_only", ["off", "on"])
-async def test_who_wants_it_is_told_which_of_his_bones_are_hot(room: Room, text_only: str) -> None:
+async def test_who_wants_it_is_told_which_of_their_bones_are_hot(room: Room, text_only: str) -> None:
     table = await room.started("pussers-bones", (BEAR,), 3)
     await room.services.preferences.change(room.request(BEAR), "text_only", text_only)
     for _ in range(2_000):

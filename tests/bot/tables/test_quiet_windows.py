@@ -78,7 +78,7 @@ async def _said(room: Room, table: int) -> list[str]:
     return found
 
 
-async def test_a_window_waits_until_he_who_sleeps_has_had_its_length(room: Room) -> None:
+async def test_a_window_waits_until_whoever_sleeps_has_had_its_length(room: Room) -> None:
     table, opened = await _window(room, 1)
     kept = _ms(7, 15) + LENGTH
     assert f"<t:{kept // 1000}:R>" in _shown(room)

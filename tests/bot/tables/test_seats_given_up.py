@@ -1,4 +1,4 @@
-"""Whoever gave up a seat keeps nothing of it, and the next player gets nothing of theirs."""
+"""Seats that were given up: the former player keeps nothing of theirs, and the next one gets nothing of it."""
 
 from __future__ import annotations
 

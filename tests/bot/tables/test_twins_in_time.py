@@ -35,6 +35,7 @@ from tests.databases import _migrated_sqlite
 from tests.views import own_state, own_view
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
+NEWCOMER = Requester(31, "Nan")
 SETTINGS = TableSettings(live=LIVE, correspondence=CORRESPONDENCE)
 Story = Callable[[World, int], Awaitable[None]]
 
@@ -171,6 +172,25 @@ async def test_a_wrong_word_said_in_secret_shows_only_when_it_is_settled(tmp_pat
         _window(BEAR, [(3_000, BULL, "yes"), (4_000, WALLY, "dobone")], 6_000),
     )
     await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy", enforcement="faithful")
+
+
+async def test_an_offer_of_a_seat_does_not_count_secret_answers(tmp_path: Path) -> None:
+    """The buttons below an offer carry its number, which everybody can read."""
+
+    def story(answers: bool) -> Story:
+        async def play_story(here: World, table: int) -> None:
+            await play(here, table, PEOPLE, _calling(BEAR))
+            await here.pass_time(10_000, 5_000)
+            if answers:
+                await here.say(table, "pass", BULL)
+                await here.settled()
+            await here.asks(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, NEWCOMER))
+            assert (await here.tables.get(table)).public_view.phase == "calling"
+
+        return play_story
+
+    stories = (story(False), story(True))
+    await _same(tmp_path, "pussers-bones", stories, call_mode="everyone-decides")
 
 
 async def test_standing_orders_speak_unseen(tmp_path: Path) -> None:

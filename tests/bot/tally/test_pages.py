@@ -72,7 +72,7 @@ async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
     assert kept.text.splitlines()[1:] == counted.text.splitlines()[1:]
 
 
-async def test_a_player_sees_himself_if_he_names_nobody(crew: Crew) -> None:
+async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> None:
     await years(crew)
     own = await asked(crew, "player")
     assert own.text.startswith("**Bear** · Season 1")

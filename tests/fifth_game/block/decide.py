@@ -8,7 +8,7 @@ from games.core.folding import Decided
 from games.core.moves import well_formed
 from games.core.options import Options, differing
 from games.core.refused import Refused
-from games.core.seats import FIRST, Seat, after
+from games.core.seats import FIRST, Seat, after, is_seat
 from games.pieces.dominoes import ALL, code, in_holding, in_mask, shown_code
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
 from tests.fifth_game.block.evolve import FOLDER, Unfolding
@@ -28,7 +28,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
     """Judge the move. Raises Refused."""
     judge = _JUDGES.get((state.phase, type(move)))
-    if judge is None or seat not in SEATS or not well_formed(move):
+    if judge is None or not is_seat(seat, len(SEATS)) or not well_formed(move):
         raise Refused("BL-22", "over" if state.phase == "over" else "not_now")
     unfolding = FOLDER.unfold(state.copy(), at, chance)
     judge(unfolding, seat, move)  # type: ignore[arg-type]

@@ -82,7 +82,7 @@ def test_bd_13_the_highest_board_acts_first_and_bets_double_from_fifth_street() 
     assert view(hand.table, hand.seat(hand.turn)).bet_to == 200
 
 
-def test_bd_13_an_all_in_leader_leaves_the_turn_to_his_left() -> None:
+def test_bd_13_an_all_in_leader_leaves_the_turn_to_their_left() -> None:
     hand = dull(stacks=[100, 5000, 5000])
     hand.say("C", "call")
     hand.say("A", "call")
@@ -129,7 +129,7 @@ def test_bd_14_an_all_in_of_half_the_increment_counts_as_a_raise(stack: int, reo
         assert hand.refused("A", "raise") == "BD-14/not_reopened"
 
 
-def test_bd_17_who_has_no_more_than_he_owes_cannot_raise() -> None:
+def test_bd_17_who_has_no_more_than_they_owe_cannot_raise() -> None:
     hand = dull(stacks=[5000, 150, 5000]).to_street(4).done()
     hand.say("A", "bet")
     assert hand.acts == ("call", "allin", "fold")

@@ -44,7 +44,7 @@ def test_r10_both_red_6s_up_end_the_hand_in_that_instant() -> None:
     assert sum(hand.table.ended.net) == 0
 
 
-def test_r10_a_side_pot_he_has_no_part_in_goes_back() -> None:
+def test_r10_a_side_pot_they_have_no_part_in_goes_back() -> None:
     hand = Hand("Ac Td Kc 8c", "Qc 4s 6h 6d", "Tc 5d 8d 9c", stacks=[5000, 50, 5000])
     hand.to_street(4)
     assert hand.table.ended is not None
@@ -52,7 +52,7 @@ def test_r10_a_side_pot_he_has_no_part_in_goes_back() -> None:
     assert [pot.kind for pot in hand.table.ended.pots] == ["pot", "returned"]
 
 
-def test_r21_sm_12_everybody_pays_the_nine_as_far_as_his_stack_goes() -> None:
+def test_r21_sm_12_everybody_pays_the_nine_as_far_as_their_stack_goes() -> None:
     hand = Hand("Ac Td 9s", "Qc 4s 5h", "Tc 6d 8c", stacks=[5000, 5000, 110])
     assert hand.refused("B", "claim got_the_nine") == "SM-1/nothing_to_call"
     hand.say("A", "claim got_the_nine")
@@ -62,7 +62,7 @@ def test_r21_sm_12_everybody_pays_the_nine_as_far_as_his_stack_goes() -> None:
     assert hand.stack("C") == 0
 
 
-def test_bd_18_an_all_in_player_puts_aside_what_he_wins() -> None:
+def test_bd_18_an_all_in_player_puts_aside_what_they_win() -> None:
     hand = Hand("Ac Td 9s", "Qc 4s 5h", "Tc 6d 8c", stacks=[50, 5000, 5000])
     hand.say("A", "claim got_the_nine")
     hand.done()
@@ -128,7 +128,7 @@ def test_r24_bd_22_silence_raises_for_a_krabler() -> None:
     assert hand.table.betting.to_match == 200
 
 
-def test_r24_krabler_may_fold_where_the_house_lets_him() -> None:
+def test_r24_krabler_may_fold_where_the_house_allows_it() -> None:
     hand = Hand("Ac Td Kd 3s", "Qc 9d Kh Ah", krabler_may_fold=True).to_street(4)
     hand.say("B", "claim krabler")
     hand.done()

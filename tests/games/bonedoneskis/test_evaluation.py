@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis import evaluate
+from games.bonedoneskis.evaluate import Evaluator, evaluator
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.packed import read_line
 from games.bonedoneskis.ranking import class_of, ranks_of
@@ -87,3 +88,21 @@ def test_he_2_he_7_boards_and_short_hands(seed: int, size: int) -> None:
     pick = random.Random(seed)
     line = a_line(pick, AWKWARD if seed % 2 else DECK, size, 1)
     assert engine(line, True) == value(line, board=True), line
+
+
+def test_caches_are_emptied_before_they_grow_and_the_values_stay_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    pick = random.Random(11)
+    lines = [read_line(a_line(pick, DECK, 7, pick.randrange(3))) for _ in range(400)]
+    plain = Evaluator(Readings())
+    values = [(plain.showdown(line), plain.board(line)) for line in lines]
+    monkeypatch.setattr(evaluate, "MOST_PATTERNS", 40)
+    monkeypatch.setattr(evaluate, "MOST_CARDS", 30)
+    small = Evaluator(Readings())
+    assert [(small.showdown(line), small.board(line)) for line in lines] == values
+    assert len(small._patterns) <= 40 < len(plain._patterns)
+    assert len(small._patterns.known) <= 40 < len(plain._patterns.known)
+
+
+def test_evaluators_are_kept_for_a_few_houses_alone() -> None:
+    assert evaluator(Readings()) is evaluator(Readings())
+    assert evaluator.cache_info().maxsize == evaluate.MOST_HOUSES

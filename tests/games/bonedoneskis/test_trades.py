@@ -22,7 +22,7 @@ def test_r13_a_trade_card_got_in_a_trade_has_no_trade_left() -> None:
     assert hand.phase == "calling", "B's Ts was taken before its turn, and 9h is spent"
 
 
-def test_r12_without_an_answer_the_next_player_clockwise_loses_his_card() -> None:
+def test_r12_without_an_answer_the_next_player_clockwise_loses_their_card() -> None:
     hand = Hand("Ac Td Kc", "Qc Qd 2h", "Tc 5d 8c")
     hand.lapse()
     assert hand.line("B") == "Qc.2d Qd.2d 8c.3u"

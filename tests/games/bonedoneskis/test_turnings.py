@@ -112,7 +112,7 @@ def test_r25_sm_13_a_called_river_king_turns_everybody_elses_river_up() -> None:
     hand.say("C", "sell 3s")
 
 
-def test_r25_an_uncalled_king_does_nothing_and_he_may_be_called_only_once() -> None:
+def test_r25_an_uncalled_king_does_nothing_and_a_king_is_called_only_once() -> None:
     hand = Hand("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
     hand.say("A", "claim queen_of_hearts")
     hand.done()

@@ -74,7 +74,7 @@ class _Orders(Committed):
         return self._orders.pop(0)
 
 
-def test_dd_4_a_player_sees_his_own_tiles_the_line_and_the_counts() -> None:
+def test_dd_4_a_player_sees_their_own_tiles_the_line_and_the_counts() -> None:
     table, _ = say(dealt(["6-6 1-1", "6-5", "6-4 2-0", "6-3 3-0 2-2"]), "play 6-6")
     seen = view(table, Seat(3))
     assert seen.holding == tiles("2-2 3-0 6-3")
@@ -158,7 +158,7 @@ def test_dd_21_equal_ends_need_no_end() -> None:
     assert happened[1] == Laid(Seat(1), from_code("6-4"), "A")
 
 
-def test_dd_22_he_must_play_if_he_can_but_chooses() -> None:
+def test_dd_22_they_must_play_if_they_can_but_choose() -> None:
     table, _ = say(dealt(["6-4 0-0", "6-5 4-3 1-1", "3-3 6-1", "2-1"]), "play 6-4")
     assert no(table, 1, "knock") == "DD-22/can_play"
     assert {choice.words for choice in choices(view(table, Seat(1)))} == {"play 6-5 A", "play 4-3 B"}

@@ -25,7 +25,7 @@ def test_lb_1_two_to_four(players: int) -> None:
         begin(players, settle(OPTIONS), 0, CHANCE)
 
 
-def test_lb_1_everybody_for_himself_in_the_order_of_seats() -> None:
+def test_lb_1_everybody_for_themselves_in_the_order_of_seats() -> None:
     game = Playing(["6-6 5-0", "6-5 4-4", "6-4 3-3"])
     game.say("b play 6-5 A", "c play 6-4 B")
     assert game.table.turn == 0
@@ -100,7 +100,7 @@ def test_lb_5_answers_are_sealed_until_all_are_in_and_the_highest_leads() -> Non
     assert game.no("a answer 5-5") == "LB-5/not_asked"
 
 
-def test_lb_6_only_a_double_of_his_own_seven() -> None:
+def test_lb_6_only_a_double_of_their_own_seven() -> None:
     game = Playing.__new__(Playing)
     game.events, game.at, game.table = [], 0, session(2)
     game.deal(["5-5 4-4 1-0", "6-6 2-0 2-1"], "3-3")

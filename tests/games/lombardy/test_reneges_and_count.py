@@ -172,7 +172,7 @@ def test_lb_45_asked_and_answered_until_another_double_above() -> None:
     assert game.table.phase == "restart"
 
 
-def test_lb_45_his_own_double_opens_nothing() -> None:
+def test_lb_45_ones_own_double_opens_nothing() -> None:
     game = Playing(ABOVE, "6-6 2-2 3-1")
     game.say("b renege", "b play 6-5 A", "c knock", "a knock", "b draw", "b play 6-6 A")
     assert game.no("b renege") == "LB-45/asked_and_answered"

@@ -271,7 +271,7 @@ def test_lb_81_race_lets_the_next_player_act_at_once_but_no_robot() -> None:
     assert robot(view(game.table, Seat(1)), CHANCE) is not None
 
 
-def test_lb_82_an_idle_player_owns_up_to_his_highest_double() -> None:
+def test_lb_82_an_idle_player_owns_up_to_their_highest_double() -> None:
     game = Playing.__new__(Playing)
     game.events, game.at, game.table = [], 0, session(2)
     game.deal(["5-5 4-4 1-0", "6-4 2-0 2-1"], "3-3")
@@ -293,7 +293,7 @@ def test_lb_82_an_idle_player_passes_and_never_calls() -> None:
     assert game.sheet == (10, 0)
 
 
-def test_lb_82_where_passing_is_forbidden_he_draws_or_lays() -> None:
+def test_lb_82_where_passing_is_forbidden_they_draw_or_lay() -> None:
     game = Playing(["6-6 5-0", "4-4 1-0"], "3-3 6-5", pass_when_able="forbidden")
     assert kinds(game.move(1, Lapse())) == ["Drew"]
     assert kinds(game.move(1, Lapse())) == ["Passed"]

@@ -61,7 +61,7 @@ def test_pb_70_the_winners_face_down_all_ofs_are_turned_up_and_nobody_elses(view
     assert face_up() == []
 
 
-def test_pb_82_whoever_ties_up_on_nothing_shows_his_face_down_all_ofs_too() -> None:
+def test_pb_82_whoever_ties_up_on_nothing_shows_their_face_down_all_ofs_too() -> None:
     table = At(
         "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1; concealed eddie: WE; plucked: no; turn: eddie", mistaken_calls="on"
     )
@@ -274,7 +274,7 @@ def test_pb_84_a_pretty_plucked_after_the_discard_is_replaced_at_once(mode: str)
     assert table.rack(EDDIE).endswith("WE")
 
 
-def test_pb_84_even_after_a_yes_and_nobody_is_told_his_count() -> None:
+def test_pb_84_even_after_a_yes_and_nobody_is_told_their_count() -> None:
     table = At("plucked: yes; rack wally: R1 R1 R5 R6 S1 S2 S5 S6 S9 B1 B2 B5 B6", miscounts="on")
     table.say(EDDIE, "discard R1")
     table.say(WALLY, "yes")

@@ -138,7 +138,7 @@ def test_pb_45_a_pluck_goes_back_where_yes_is_good_until_the_next_discard() -> N
     assert shown.refusal(WALLY, "yes") == "PB-45/too_late"
 
 
-def test_pb_45_one_who_has_called_and_plucks_gets_what_he_called() -> None:
+def test_pb_45_one_who_has_called_and_plucks_gets_what_they_called() -> None:
     line = "rack sammy: R1 R1 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4 B6; wall: F1 R2 R3"
     for closes in ("next_action", "next_discard"):
         table = thrown(line, call_mode="race", yes_closes=closes)
@@ -178,7 +178,7 @@ def test_pb_45_a_do_bone_after_the_window_is_late_and_no_mistake(mode: str) -> N
 
 @pytest.mark.parametrize("grace", [0, 1000])
 @pytest.mark.parametrize("enforcement", ["guarded", "faithful"])
-def test_pb_45_the_next_breeze_too_may_tie_up_on_the_discard_until_he_throws_a_bone(
+def test_pb_45_the_next_breeze_too_may_tie_up_on_the_discard_until_they_throw_a_bone(
     enforcement: str, grace: int
 ) -> None:
     waits = MOON.replace("normie", "sammy")

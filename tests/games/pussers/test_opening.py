@@ -163,7 +163,7 @@ def test_pb_14_the_breaks_that_keep_eddie_clean(players: int, clean: range) -> N
     assert not breaks_into_own_wall(0, players, house(break_choice="random"))
 
 
-def test_pb_14_eddie_pays_for_his_own_wall_at_once_or_at_the_end() -> None:
+def test_pb_14_eddie_pays_for_their_own_wall_at_once_or_at_the_end() -> None:
     table = opened(wall_with({}, 0))
     assert table.refusal(EDDIE, "break 0") == "PB-14/own_wall"
     table = opened(wall_with({}, 0), enforcement="faithful")
@@ -264,7 +264,7 @@ def test_pb_24_a_first_working_bone_counts() -> None:
     assert table.table.scores == (21, -7, -7, -7)
 
 
-def test_where_racks_are_sorted_by_hand_each_says_when_he_is_done() -> None:
+def test_where_racks_are_sorted_by_hand_each_says_when_they_are_done() -> None:
     """PB-20 where PB-83 leaves it to the players."""
     table = opened(wall_with({48: "F1", 142: "B9"}), enforcement="faithful")
     table.say(EDDIE, "break 20")

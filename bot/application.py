@@ -1,0 +1,58 @@
+"""The bot's application at Discord: its commands, and the emojis of its pieces. No table waits for either."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from bot.edge import sync
+from bot.edge.client import Client
+from bot.edge.command_tree import CommandTree
+from bot.edge.emojis import Emojis
+from bot.edge.repeating import until_done
+from bot.ports.clock import Clock
+from bot.store import key_values
+from bot.store.condition import EMOJIS_MEMO
+from bot.store.errors import StoreUnavailable
+from bot.store.instance_lock import take_turn
+from bot.store.store import Store
+from render import emoji
+
+COMMANDS_MEMO = "commands"
+_AWAY = (StoreUnavailable,)
+
+
+async def hand_over_commands(client: Client, commands: CommandTree, store: Store, clock: Clock) -> None:
+    """Register the commands if they have changed, once Discord and the database can be reached."""
+
+    async def load() -> str | None:
+        kept = await store.read(key_values.get, COMMANDS_MEMO)
+        return None if kept is None else str(kept)
+
+    async def keep(value: str) -> None:
+        await store.write(key_values.put, COMMANDS_MEMO, value, clock())
+
+    async def work() -> None:
+        async with take_turn(store.engine, COMMANDS_MEMO):
+            await sync.sync(client, commands, load, keep)
+
+    await until_done("commands", work, _AWAY)
+
+
+async def hand_over_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
+    """Upload the emojis that are missing, once Discord and the database can be reached."""
+
+    async def load() -> dict[str, Any] | None:
+        kept = await store.read(key_values.get, EMOJIS_MEMO)
+        return kept if isinstance(kept, dict) else None
+
+    async def keep(value: dict[str, Any]) -> None:
+        await store.write(key_values.put, EMOJIS_MEMO, value, clock())
+
+    drawing = await asyncio.to_thread(emoji.fingerprint)
+
+    async def work() -> None:
+        async with take_turn(store.engine, EMOJIS_MEMO):
+            await emojis.provision(client, drawing, load, keep)
+
+    await until_done("emojis", work, _AWAY)

@@ -1,0 +1,154 @@
+"""Reads the lessons of the games (`docs/lessons/<game>.md`): steps with a picture, and a question with its answers.
+
+A lesson begins with `## Title` and, below it, a comment with its name and length: `<!-- lesson: bones, 5 minutes -->`.
+The name is stored with people's progress and never changes. A step begins with `### Title`. As in a guide, a line made
+only of code such as `R5 R5 R5: pair` is a picture. The items at the end of a step are its answers, the right ones
+ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers is read and turned over.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bot.ports.ui import PieceGroup
+from bot.services.guide import CITED, groups_in, is_picture
+from bot.services.rulebook import plain_text
+
+BUTTONS: Final = 5
+"""Buttons of a row (Discord's limit)."""
+MOST_ANSWERS: Final = 2 * BUTTONS
+"""Answers of a step: two rows of buttons."""
+MOST_LABEL: Final = 60
+"""Characters of an answer on its button."""
+
+_HEAD: Final = re.compile(r"<!-- lesson: ([a-z]+), (\d+) minutes -->")
+_ANSWER: Final = re.compile(r"- \[([ x])\] \*\*([^*]+)\*\*: (.+)", re.DOTALL)
+_ITEM: Final = re.compile(r"^(?=- )", re.MULTILINE)
+
+
+class LessonError(ValueError):
+    """A lesson that is not written as lessons are; the text says where and why."""
+
+
+class Answer(NamedTuple):
+    """One answer to the question of a step."""
+
+    label: str
+    said: str
+    """The sentence with which the bot replies."""
+    right: bool
+
+
+class Step(NamedTuple):
+    """A step of a lesson: something to look at, and perhaps a question about it."""
+
+    title: str
+    text: str
+    picture: tuple[tuple[PieceGroup, ...], ...]
+    """Rows of pieces: the position."""
+    answers: tuple[Answer, ...] = ()
+
+
+class Lesson(NamedTuple):
+    """A lesson about a game."""
+
+    game: str
+    name: str
+    title: str
+    minutes: int
+    steps: tuple[Step, ...]
+
+    @property
+    def path(self) -> str:
+        """Its name among the lessons of all games: "<game>/<name>"."""
+        return f"{self.game}/{self.name}"
+
+
+@dataclass(slots=True)
+class LessonBook:
+    """The lessons of a folder, read at `load` or when they are first asked for."""
+
+    folder: Path
+    _lessons: dict[str, Lesson] | None = field(default=None)
+
+    def load(self) -> None:
+        """Read the lessons now. Raises LessonError."""
+        self.lessons()
+
+    def lessons(self) -> tuple[Lesson, ...]:
+        """Return all lessons; those of a game are in its order. Raises LessonError."""
+        return tuple(self._read().values())
+
+    def of(self, game: str) -> tuple[Lesson, ...]:
+        """Return the lessons of a game, in order."""
+        return tuple(one for one in self.lessons() if one.game == game)
+
+    def lesson(self, path: str) -> Lesson | None:
+        """Return the lesson with this path, or None."""
+        return self._read().get(path)
+
+    def _read(self) -> dict[str, Lesson]:
+        if self._lessons is None:
+            files = sorted(self.folder.glob("*.md")) if self.folder.is_dir() else []
+            found = [one for file in files for one in read_lessons(file.stem, file.read_text(encoding="utf-8"))]
+            self._lessons = {one.path: one for one in found}
+        return self._lessons
+
+
+def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:
+    """Parse the lessons of a game. Raises LessonError."""
+    lessons = tuple(_lesson(game, part) for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:])
+    _check(len({one.name for one in lessons}) == len(lessons), game, "two lessons have the same name")
+    return lessons
+
+
+def _lesson(game: str, part: str) -> Lesson:
+    head, *steps = re.split(r"^### ", part, flags=re.MULTILINE)
+    title = head.partition("\n")[0].strip()
+    where = f"{game}, {title}"
+    found = _HEAD.search(head)
+    if found is None:
+        raise LessonError(f"{where}: its name and length are missing, as <!-- lesson: bones, 5 minutes -->")
+    _check(bool(steps), where, "it has no steps")
+    return Lesson(game, found[1], title, int(found[2]), tuple(_step(where, step) for step in steps))
+
+
+def _step(lesson: str, part: str) -> Step:
+    title, _, body = part.partition("\n")
+    where = f"{lesson}, {title.strip()}"
+    told: list[str] = []
+    picture: list[tuple[PieceGroup, ...]] = []
+    answers: list[Answer] = []
+    for paragraph in re.split(r"\n\s*\n", body.strip()):
+        _check(not answers, where, "the answers stand at the end")
+        if paragraph.startswith("- "):
+            answers += [_answer(where, item.strip()) for item in _ITEM.split(paragraph) if item.strip()]
+        elif is_picture(paragraph):
+            picture += [groups_in(line) for line in paragraph.splitlines()]
+        else:
+            told.append(plain_text(paragraph.splitlines()))
+    _check(bool(told), where, "it says nothing")
+    _check(bool(picture), where, "it has no picture")
+    if answers:
+        _check({one.right for one in answers} == {True, False}, where, "it needs a right answer and a wrong one")
+        _check(len({one.label for one in answers}) == len(answers), where, "two answers are the same")
+        _check(len(answers) <= MOST_ANSWERS, where, f"more than {MOST_ANSWERS} answers")
+    return Step(title.strip(), "\n\n".join(told), tuple(picture), tuple(answers))
+
+
+def _answer(where: str, item: str) -> Answer:
+    found = _ANSWER.fullmatch(item)
+    if found is None:
+        raise LessonError(f"{where}: an answer is written - [ ] **Label**: sentence, not {item[:40]!r}")
+    label, said, right = found[2], plain_text(found[3].splitlines()), found[1] == "x"
+    _check(len(label) <= MOST_LABEL, where, f"{label!r} is too long for a button")
+    _check(right or CITED.search(said) is not None, where, f"the reply to {label!r} cites no rule")
+    return Answer(label, said, right)
+
+
+def _check(holds: bool, where: str, why: str) -> None:
+    if not holds:
+        raise LessonError(f"{where}: {why}")

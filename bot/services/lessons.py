@@ -1,0 +1,207 @@
+"""Lessons: `/learn`, the *Show me* button of a lobby, and the buttons of a lesson.
+
+A lesson's buttons say which step they belong to, so that an old message goes on after any restart. Nothing else about
+it is remembered than the step that its reader has come to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from bot.messages.board import MOST_TEXT
+from bot.messages.controls import MOST_ITEMS
+from bot.messages.piece_pictures import PiecePictures, in_words
+from bot.ports.requests import Reply, Request
+from bot.ports.ui import Button, Item, Menu, Message, Row
+from bot.services.lesson_book import BUTTONS, Answer, Lesson, LessonBook
+from bot.services.reference import GAME, Reference
+from bot.store import lesson_progress
+from bot.store.lesson_progress import Progress
+from bot.store.store import Store
+from bot.wording import label, say
+from games.core import registry
+from games.core.numbers import parse_written
+from games.core.refused import Refused
+
+LEARN: Final = "learn."
+"""The prefix of all controls of lessons, which belong to no table."""
+LIST: Final = "learn.list"
+PICK: Final = "learn.pick"
+
+
+class _Place(NamedTuple):
+    """A place in a lesson, as the buttons "learn.<verb>.<path>.<step>..." name it."""
+
+    lesson: Lesson
+    step: int
+    """From 1; one more than there are steps is the end."""
+
+    @property
+    def name(self) -> str:
+        """The place in custom ids."""
+        return f"{self.lesson.path}.{self.step}"
+
+    @property
+    def over(self) -> bool:
+        """True at the end of the lesson."""
+        return self.step > len(self.lesson.steps)
+
+    def turned(self, steps: int) -> _Place:
+        """The place so many steps on."""
+        return _Place(self.lesson, self.step + steps)
+
+
+class LessonService:
+    """Gives the lessons, one private message at a time, and remembers how far each person has come."""
+
+    def __init__(self, store: Store, book: LessonBook, reference: Reference, pictures: PiecePictures) -> None:
+        self._store = store
+        self._book = book
+        self._reference = reference
+        self._pictures = pictures
+
+    def load(self) -> None:
+        """Read the lessons now, instead of at the first request."""
+        self._book.load()
+
+    async def learn(self, request: Request, game: str) -> Reply:
+        """Answer `/learn`: go on with the lessons of a game, or list all lessons."""
+        return await (self.begin(request, game) if game else self._list(request))
+
+    async def begin(self, request: Request, game: str) -> Reply:
+        """Go on with the first lesson of a game that is not finished. A game without lessons opens its guide."""
+        lessons = self._book.of(game)
+        if not lessons:
+            return await self._reference.open(request, game)
+        known = await self._progress(request)
+        open_ones = [one for one in lessons if one.path not in known.done]
+        return await (self._go_on(request, open_ones[0], known) if open_ones else self._list(request))
+
+    async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
+        """Carry out a button or the menu of a lesson. Raises Refused("TABLE", "no_button") for an unknown one."""
+        verb, _, rest = control.removeprefix(LEARN).partition(".")
+        if verb == "list":
+            return await self._list(request)
+        if verb in ("pick", "go"):
+            lesson = self._book.lesson(values[0] if values else rest)
+            known = await self._progress(request)
+            return await (self._list(request) if lesson is None else self._go_on(request, lesson, known))
+        if verb == "step":
+            path, _, step = rest.rpartition(".")
+            return await self._turn(request, path, step)
+        if verb == "say":
+            place, _, number = rest.rpartition(".")
+            path, _, step = place.rpartition(".")
+            return await self._turn(request, path, step, number)
+        raise Refused("TABLE", "no_button")
+
+    async def _turn(self, request: Request, path: str, step: str, answer: str = "") -> Reply:
+        """Show a step, or judge an answer to it. Other releases may have had other lessons: then list them."""
+        lesson, number = self._book.lesson(path), parse_written(step)
+        if lesson is None or not number or number > len(lesson.steps) + 1:
+            return await self._list(request)
+        place = _Place(lesson, number)
+        if not answer:
+            return await self._show(request, place)
+        chosen = parse_written(answer)
+        answers = () if place.over else lesson.steps[number - 1].answers
+        if chosen is None or chosen >= len(answers):
+            return await self._show(request, place)
+        return await self._show(request, place.turned(1) if answers[chosen].right else place, answers[chosen])
+
+    async def _go_on(self, request: Request, lesson: Lesson, known: Progress) -> Reply:
+        reached = known.reached.get(lesson.path, 1)
+        return await self._show(request, _Place(lesson, min(reached, len(lesson.steps))))
+
+    async def _show(self, request: Request, place: _Place, said: Answer | None = None) -> Reply:
+        """Show a step below what was said to an answer, and note that its reader has come to it."""
+        lesson = place.lesson
+        await self._store.write(lesson_progress.note, request.user, lesson.path, place.step, place.over, request.at)
+        lines = [] if said is None else [say("learn/right" if said.right else "learn/wrong", **said._asdict())]
+        if place.over:
+            return await self._end(request, lesson, lines)
+        step = lesson.steps[place.step - 1]
+        head = say("learn/head", **_named(lesson), step=place.step, steps=len(lesson.steps))
+        lines = [head, *lines, say("learn/step", title=step.title), step.text]
+        picture = await self._pictures.draw(step.picture, lesson.game, request.user)
+        if picture is None:
+            lines.append(in_words(step.picture, lesson.game))
+        rows = (*_answers(place, step.answers, said), _turning(place, not step.answers))
+        pictures = () if picture is None else (picture,)
+        return Reply(Message("\n".join(lines)[:MOST_TEXT], pictures, rows, name="lesson.png"))
+
+    async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
+        """Say that a lesson is finished, and name the next one; after a game's last one, how to play."""
+        known = await self._progress(request)
+        more = [one for one in self._book.of(lesson.game) if one.path not in known.done]
+        lines = [*lines, say("learn/done", **_named(lesson))]
+        buttons: list[Button] = []
+        if more:
+            lines.append(say("learn/next", **_named(more[0]), minutes=more[0].minutes))
+            buttons.append(Button(f"learn.go.{more[0].path}", label("learn.go"), "primary"))
+        else:
+            lines.append(say("learn/play", title=_game(lesson.game)))
+            buttons.append(Button(f"{GAME}{lesson.game}", label("rules")))
+        return Reply(Message("\n".join(lines)[:MOST_TEXT], rows=((*buttons, Button(LIST, label(LIST))),)))
+
+    async def _list(self, request: Request) -> Reply:
+        """List all lessons, those that are finished ticked."""
+        known = await self._progress(request)
+        lines = [say("learn/list")]
+        items: list[Item] = []
+        for game in registry.NAMES:
+            lessons = self._book.of(game)
+            if not lessons:
+                continue
+            lines.append(say("learn/game", title=_game(game)))
+            for lesson in lessons:
+                line, plain = _standing(lesson, known)
+                lines.append(line)
+                items.append(Item(lesson.path, lesson.title, plain))
+        if not items:
+            return Reply(Message(say("learn/none")))
+        rows: tuple[Row, ...] = ((Menu(PICK, say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
+        under_way = self._book.lesson(known.last)
+        if under_way is not None:
+            go_on = say("learn/go_on", title=under_way.title)[:80]
+            rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
+        return Reply(Message("\n".join(lines)[:MOST_TEXT], rows=rows))
+
+    async def _progress(self, request: Request) -> Progress:
+        return await self._store.read(lesson_progress.progress, request.user)
+
+
+def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> Iterable[Row]:
+    """Make a button of every answer; one that was just given and is wrong cannot be pressed again."""
+    buttons = [
+        Button(f"learn.say.{place.name}.{number}", one.label, "primary", disabled=one == said)
+        for number, one in enumerate(answers)
+    ]
+    for start in range(0, len(buttons), BUTTONS):
+        yield tuple(buttons[start : start + BUTTONS])
+
+
+def _turning(place: _Place, on: bool) -> Row:
+    """Make the buttons back, on, and to the list; a question has its answers instead of a button on."""
+    back = (Button(f"learn.step.{place.turned(-1).name}", label("guide.back")),) if place.step > 1 else ()
+    forward = (Button(f"learn.step.{place.turned(1).name}", label("guide.on"), "primary"),) if on else ()
+    return (*back, *forward, Button(LIST, label(LIST)))
+
+
+def _standing(lesson: Lesson, known: Progress) -> tuple[str, str]:
+    """Say how far someone has come in a lesson: for the list, and for the menu."""
+    state = "done" if lesson.path in known.done else "under_way" if lesson.path in known.reached else "new"
+    step, steps = known.reached.get(lesson.path, 1), len(lesson.steps)
+    return (
+        say(f"learn/line/{state}", title=lesson.title, step=step, steps=steps),
+        say(f"learn/plain/{state}", of=_game(lesson.game), minutes=lesson.minutes, step=step, steps=steps),
+    )
+
+
+def _named(lesson: Lesson) -> dict[str, str]:
+    return {"title": lesson.title, "of": _game(lesson.game)}
+
+
+def _game(name: str) -> str:
+    return registry.cover(name).TITLE

@@ -1,0 +1,57 @@
+"""Every game has two or three lessons of five to ten minutes; they cite rules that exist and show its own pieces."""
+
+import pytest
+
+from bot.services.guide import CITED
+from bot.services.lesson_book import LessonBook
+from bot.services.rulebook import Rulebooks
+from games.core import registry
+from render import pieces as piece_rows
+from render.style import Style
+from tests.architecture.tree import ROOT
+
+LESSONS = ROOT / "docs" / "lessons"
+BOOK = LessonBook(LESSONS)
+
+
+def test_every_game_has_lessons_and_every_lesson_a_game() -> None:
+    assert {path.stem for path in LESSONS.glob("*.md")} == set(registry.NAMES), "write docs/lessons/<game>.md"
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_a_game_has_two_or_three_lessons_of_five_to_ten_minutes(name: str) -> None:
+    lessons = BOOK.of(name)
+    assert 2 <= len(lessons) <= 3
+    for lesson in lessons:
+        assert 5 <= lesson.minutes <= 10
+        assert 5 <= len(lesson.steps) <= 15
+        titles = [step.title for step in lesson.steps]
+        assert len(titles) == len(set(titles))
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_lessons_cite_rules_of_their_own_book(name: str) -> None:
+    known = {rule.id for rule in Rulebooks(ROOT / "docs" / "rules").rules() if rule.game == name}
+    for lesson in BOOK.of(name):
+        for step in lesson.steps:
+            told = " ".join((step.text, *(answer.said for answer in step.answers)))
+            assert CITED.findall(told), f"{lesson.title}, {step.title}: no rule"
+            unknown = set(CITED.findall(told)) - known - _codes(name)
+            assert unknown == set(), f"{lesson.title}, {step.title}"
+
+
+def _codes(name: str) -> set[str]:
+    """The codes of a game's pieces, which look like ids of rules ("R7")."""
+    pieces = registry.game(name).PIECES
+    return {pieces.code(piece) for piece in pieces.every}
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_the_pictures_of_lessons_show_pieces_of_their_game(name: str) -> None:
+    pieces = registry.game(name).PIECES
+    for lesson in BOOK.of(name):
+        for step in lesson.steps:
+            for code in (code for row in step.picture for group in row for code in group.codes):
+                assert pieces.code(pieces.from_code(code)) == code, f"{lesson.title}, {step.title}: {code}"
+    picture = piece_rows.draw(BOOK.of(name)[0].steps[0].picture, "words", Style())
+    assert picture.png.startswith(b"\x89PNG")

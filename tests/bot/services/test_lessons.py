@@ -1,0 +1,259 @@
+"""Lessons: every one is played through with all its wrong turns; progress is kept; old buttons go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.ports.requests import Reply
+from bot.ports.ui import Button, Menu, Message
+from bot.services.controls import Press
+from bot.services.lesson_book import Answer, Lesson, LessonBook, LessonError, Step, read_lessons
+from bot.store import lesson_progress, people
+from bot.store.lesson_progress import Progress
+from bot.store.store import Store
+from bot.tables.pacing import LESSONS
+from games.core import registry
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, BULL, Room, settings
+
+BOOK = LessonBook(LESSONS)
+MOST_TEXT = 2_000
+SHORT = """# Lessons
+
+## First
+<!-- lesson: first, 5 minutes -->
+
+### Look
+
+A tile.
+
+`6-6`
+
+### Choose
+
+Which is a double?
+
+`6-6` `6-4`
+
+- [ ] **6-4**: Two numbers. (DD-10)
+- [x] **6-6**: Yes.
+
+## Second
+<!-- lesson: second, 5 minutes -->
+
+### Look again
+
+A tile.
+
+`5-5`
+"""
+
+
+async def pressed(room: Room, control: str, *values: str, who: object = BEAR) -> Message:
+    """The answer to a control of a lesson."""
+    request = room.request(BULL if who is BULL else BEAR)
+    return shown(await room.services.controls.press(request, Press(0, control, values)))
+
+
+async def learned(room: Room, game: str = "") -> Message:
+    """The answer to `/learn`."""
+    return shown(await room.services.lessons.learn(room.request(BEAR), game))
+
+
+def shown(reply: Reply) -> Message:
+    """The message of a reply, which Discord takes."""
+    assert reply.message is not None
+    message = reply.message
+    assert 0 < len(message.text) <= MOST_TEXT
+    names = [one.what for row in message.rows for one in row]
+    assert len(names) == len(set(names))
+    assert all(len(f"by:0:{name}:0") <= 100 for name in names)
+    assert len(message.rows) <= 5 and all(len(row) <= 5 for row in message.rows)
+    return message
+
+
+def buttons(message: Message) -> dict[str, Button]:
+    """The buttons by label."""
+    return {one.label: one for row in message.rows for one in row if isinstance(one, Button)}
+
+
+async def known(room: Room) -> Progress:
+    """Bear's progress."""
+    return await room.store.read(lesson_progress.progress, BEAR.user)
+
+
+@pytest.mark.parametrize("lesson", BOOK.lessons(), ids=lambda lesson: lesson.path)
+async def test_a_lesson_is_played_through_with_every_wrong_turn(room: Room, lesson: Lesson) -> None:
+    page = await pressed(room, f"learn.go.{lesson.path}")
+    for number, step in enumerate(lesson.steps, start=1):
+        assert f"**{step.title}**" in page.text and step.text in page.text
+        assert len(page.pictures) == 1 and page.pictures[0].alt
+        await wrong_turns(room, page, step)
+        assert (await known(room)).reached.get(lesson.path) == number
+        following = [await right_turn(room, page, answer) for answer in step.answers if answer.right]
+        page = following[-1] if following else await pressed(room, buttons(page)["Next ▶"].what)
+    assert f"**{lesson.title}**: you have finished this lesson" in page.text
+    assert (await known(room)).done == (lesson.path,)
+
+
+async def right_turn(room: Room, page: Message, answer: Answer) -> Message:
+    """The page after a right answer, which says why it is right."""
+    after = await pressed(room, buttons(page)[answer.label].what)
+    assert f"✅ **{answer.label}** · {answer.said}" in after.text
+    return after
+
+
+async def wrong_turns(room: Room, page: Message, step: Step) -> None:
+    """Every wrong answer is told why, and leaves the step as it was but for its own button."""
+    for answer in step.answers:
+        given = buttons(page)[answer.label]
+        assert given.style == "primary" and not given.disabled
+        if answer.right:
+            continue
+        told = await pressed(room, given.what)
+        assert f"❌ **{answer.label}** · {answer.said}" in told.text
+        assert step.text in told.text
+        disabled = [label for label, button in buttons(told).items() if button.disabled]
+        assert disabled == [answer.label]
+
+
+@pytest.mark.parametrize("lesson", BOOK.lessons(), ids=lambda lesson: lesson.path)
+async def test_a_lesson_can_be_read_without_pictures(room: Room, lesson: Lesson) -> None:
+    await room.people.choose(BEAR.user, "text_only", "on", 0)
+    for number, step in enumerate(lesson.steps):
+        wrong = [place for place, one in enumerate(step.answers) if not one.right]
+        pages = [f"learn.step.{lesson.path}.{number + 1}"]
+        pages += [f"learn.say.{lesson.path}.{number + 1}.{place}" for place in wrong]
+        for control in pages:
+            page = await pressed(room, control)
+            assert page.pictures == ()
+            captions = [group.caption for row in step.picture for group in row if group.caption]
+            assert all(f"{caption}: " in page.text for caption in captions), "the words are cut"
+            assert len(page.text) < 1_990
+
+
+async def test_leaving_and_going_on_also_in_another_process(room: Room) -> None:
+    listed = await learned(room)
+    assert all(f"**{registry.cover(lesson.game).TITLE}**" in listed.text for lesson in BOOK.lessons())
+    menu = listed.rows[0][0]
+    assert isinstance(menu, Menu)
+    first = BOOK.lessons()[0]
+    page = await pressed(room, menu.what, first.path)
+    right = next(one.label for one in first.steps[0].answers if one.right)
+    page = await pressed(room, buttons(page)[right].what)
+    other = await room.again()
+    listed = await learned(other)
+    assert f"▶️ {first.title}: step 2 of {len(first.steps)}" in listed.text
+    page = await pressed(other, buttons(listed)[f"Go on: {first.title}"].what)
+    assert f"**{first.steps[1].title}**" in page.text
+    assert f"**{first.steps[0].title}**" in (await pressed(other, buttons(page)["◀ Back"].what)).text
+    assert f"**{first.steps[1].title}**" in (await learned(other, first.game)).text.replace(
+        first.steps[0].title, first.steps[1].title
+    )
+
+
+@pytest.fixture
+def short(store: Store, tmp_path: Path) -> Room:
+    """A room with two short lessons about one game."""
+    (tmp_path / "duo-dominoes.md").write_text(SHORT, encoding="utf-8")
+    return Room(store, settings(lessons=str(tmp_path)))
+
+
+async def test_the_next_lesson_follows_and_after_the_last_one_a_table(short: Room) -> None:
+    page = await learned(short, "duo-dominoes")
+    page = await pressed(short, buttons(page)["Next ▶"].what)
+    page = await pressed(short, buttons(page)["6-6"].what)
+    assert "Next comes **Second**" in page.text
+    page = await pressed(short, buttons(page)["Next lesson"].what)
+    page = await pressed(short, buttons(page)["Next ▶"].what)
+    assert "you can play Duo Dominoes" in page.text
+    assert set(buttons(page)) == {"Rules", "All lessons"}
+    listed = await learned(short, "duo-dominoes")
+    assert "✅ First" in listed.text and "✅ Second" in listed.text
+    again = await pressed(short, "learn.pick", "duo-dominoes/first")
+    assert "**Look**" in again.text
+    assert (await known(short)).done == ("duo-dominoes/first", "duo-dominoes/second"), "a finished lesson stays so"
+
+
+async def test_show_me_in_a_lobby_teaches_its_game(short: Room) -> None:
+    table = await short.open("duo-dominoes")
+    assert "**Look**" in shown(await short.press(table, "learn", BULL)).text
+
+
+async def test_a_game_without_lessons_opens_its_guide(short: Room) -> None:
+    table = await short.open("lombardy-bones")
+    assert "Lombardy Bones · guide" in shown(await short.press(table, "learn", BULL)).text
+
+
+async def test_without_any_lessons_the_guides_are_named(store: Store) -> None:
+    room = Room(store, settings(lessons="nowhere"))
+    assert "`/rules`" in (await learned(room)).text
+    assert "guide" in (await learned(room, "duo-dominoes")).text
+
+
+OLD = (
+    *("learn.go.chess/mate", "learn.step.chess/mate.1", "learn.step.duo-dominoes/first.99", "learn.pick"),
+    *("learn.step.duo-dominoes/first.0", "learn.step.duo-dominoes/first.x", "learn.say.duo-dominoes/first.7.1"),
+)
+
+
+@pytest.mark.parametrize("control", OLD)
+async def test_buttons_of_lessons_that_are_gone_lead_to_the_list(short: Room, control: str) -> None:
+    assert "**Lessons**" in (await pressed(short, control)).text
+
+
+@pytest.mark.parametrize("answer", ["9", "x", ""])
+async def test_an_answer_that_is_gone_shows_its_step(short: Room, answer: str) -> None:
+    assert "**Choose**" in (await pressed(short, f"learn.say.duo-dominoes/first.2.{answer}")).text
+
+
+@pytest.mark.parametrize("control", ["learn.dance", "learn."])
+async def test_an_unknown_control_of_lessons_is_refused(short: Room, control: str) -> None:
+    with pytest.raises(Refused, match="no_button"):
+        await pressed(short, control)
+
+
+async def test_a_lesson_that_became_shorter_goes_on_at_its_last_step(short: Room) -> None:
+    await short.store.write(lesson_progress.note, BEAR.user, "duo-dominoes/first", 9, False, 0)
+    assert "**Choose**" in (await learned(short, "duo-dominoes")).text
+
+
+async def test_progress_is_handed_out_erased_and_nobody_elses(short: Room) -> None:
+    await pressed(short, "learn.step.duo-dominoes/first.2")
+    assert await short.store.read(lesson_progress.progress, BULL.user) == Progress()
+    told = await short.store.read(people.export, BEAR.user)
+    assert told["lessons"] == {"done": [], "reached": {"duo-dominoes/first": 2}, "last": "duo-dominoes/first"}
+    await pressed(short, "learn.step.duo-dominoes/first.2", who=BULL)
+    await short.store.write(people.erase, BEAR.user)
+    assert await known(short) == Progress()
+    assert (await short.store.read(lesson_progress.progress, BULL.user)).reached == {"duo-dominoes/first": 2}
+
+
+STEP = "## One\n<!-- lesson: one, 5 minutes -->\n\n### Look\n\nA tile.\n\n`6-6`\n\n"
+BAD = {
+    "## One\n\n### Look\n\nA tile.\n\n`6-6`\n": "its name and length are missing",
+    "## One\n<!-- lesson: one, 5 minutes -->\n": "no steps",
+    "## One\n<!-- lesson: one, 5 minutes -->\n\n### Look\n\nA tile.\n": "no picture",
+    "## One\n<!-- lesson: one, 5 minutes -->\n\n### Look\n\n`6-6`\n": "says nothing",
+    f"{STEP}- [x] **A**: Yes.\n": "a right answer and a wrong one",
+    f"{STEP}- [x] **A**: Yes.\n- [ ] **B**: No.\n": "cites no rule",
+    f"{STEP}- [x] **A**: Yes.\n- [ ] **A**: No. (DD-1)\n": "two answers are the same",
+    f"{STEP}- [x] A: Yes.\n": "an answer is written",
+    f"{STEP}- [x] **{'A' * 61}**: Yes.\n- [ ] **B**: No. (DD-1)\n": "too long for a button",
+    f"{STEP}- [x] **A**: Yes.\n- [ ] **B**: No. (DD-1)\n\nMore.\n": "the answers stand at the end",
+    STEP + "- [x] **A**: Yes.\n" + "".join(f"- [ ] **{n}**: No. (DD-1)\n" for n in range(10)): "more than 10 answers",
+    STEP + STEP: "two lessons have the same name",
+}
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_a_lesson_that_is_not_written_as_lessons_are_is_named(text: str) -> None:
+    with pytest.raises(LessonError, match=BAD[text]):
+        read_lessons("duo-dominoes", text)
+
+
+def test_long_sentences_of_an_answer_are_joined() -> None:
+    (lesson,) = read_lessons("duo-dominoes", f"{STEP}- [x] **A**: It goes\n  on.\n- [ ] **B**: No. (DD-1)\n")
+    assert lesson.steps[0].answers[0].said == "It goes on."

@@ -1,0 +1,45 @@
+"""The lessons say what is true: the engines of the games judge the positions that they show."""
+
+from collections.abc import Iterable
+
+from bot.services.lesson_book import LessonBook, Step
+from bot.tables.pacing import LESSONS
+
+BOOK = LessonBook(LESSONS)
+
+
+def step_of(path: str, title: str) -> Step:
+    """A step of a lesson, by its title."""
+    lesson = BOOK.lesson(path)
+    assert lesson is not None, path
+    (found,) = [one for one in lesson.steps if one.title == title]
+    return found
+
+
+def shown(step: Step, *captions: str) -> list[tuple[str, ...]]:
+    """The codes of the groups of a picture; only of those with these captions, if any are named."""
+    groups = [group for row in step.picture for group in row]
+    if not captions:
+        return [group.codes for group in groups]
+    return [codes_of(step, caption) for caption in captions]
+
+
+def codes_of(step: Step, caption: str) -> tuple[str, ...]:
+    """The codes of the group with a caption."""
+    (found,) = [group.codes for row in step.picture for group in row if group.caption == caption]
+    return found
+
+
+def right(step: Step) -> list[str]:
+    """The labels of the right answers."""
+    return [one.label for one in step.answers if one.right]
+
+
+def wrong(step: Step) -> dict[str, str]:
+    """The wrong answers, with what is said to each."""
+    return {one.label: one.said for one in step.answers if not one.right}
+
+
+def joined(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """The codes of several groups."""
+    return tuple(code for group in groups for code in group)

@@ -1,0 +1,125 @@
+"""The boards, hands and claims of the lessons of Bonedoneskis, judged by its engine."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from games.bonedoneskis.betting import acts_first, brings_in
+from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.options import OPTIONS, House
+from games.bonedoneskis.packed import read_line
+from games.bonedoneskis.ranking import class_of, ranks_of
+from games.core.options import settle
+from games.core.seats import Seat
+from tests.conformance.bonedoneskis import events
+from tests.lessons import codes_of, right, shown, step_of
+
+HOUSE = House.of(settle(OPTIONS, {}))
+JUDGE = evaluator(HOUSE.readings)
+NAMES = ("Bear", "Bull", "you", "Normie")
+
+
+def line(down: Sequence[str], up: Sequence[str]) -> str:
+    """Two cards dealt down and the others up, street by street, as a vector writes them."""
+    return " ".join([*(f"{card}.2d" for card in down), *(f"{card}.{street}u" for street, card in enumerate(up, 3))])
+
+
+def hand(down: Sequence[str], up: Sequence[str]) -> tuple[str, tuple[int, ...]]:
+    """The class and the ranks of a hand at the showdown."""
+    value = JUDGE.showdown(read_line(line(down, up)))
+    return class_of(value), tuple(ranks_of(value))
+
+
+def claimable(street: int, boards: Mapping[str, Sequence[str]], *new: str, others: int = 3) -> dict[str, Any]:
+    """The claims that a street allows with these boards, and the trades that it demands."""
+    seats = [*boards, *(f"n{number}" for number in range(others + 1 - len(boards)))]
+    written = {seat: line((), up) for seat, up in boards.items()}
+    return dict(events({"seats": seats, "street": street, "lines": written, "new": [f"{one} D" for one in new]}, {}))
+
+
+def test_the_eight_brings_in() -> None:
+    step = step_of("bonedoneskis/streets", "The bring-in")
+    lines = [read_line(line((), codes)) for codes in shown(step, "Bear", "Bull", "Wally", "Normie")]
+    seat = brings_in(lines, [Seat(number) for number in range(4)], HOUSE, JUDGE)
+    assert right(step) == [("Bear", "Bull", "Wally", "Normie")[seat]]
+
+
+def test_the_pair_with_the_wild_seven_speaks_first() -> None:
+    step = step_of("bonedoneskis/streets", "The best board speaks first")
+    lines = [read_line(line((), codes)) for codes in shown(step, *NAMES)]
+    assert right(step) == [NAMES[acts_first(lines, [Seat(number) for number in range(4)], JUDGE)]] == ["Bear"]
+
+
+def test_the_sums_of_the_betting() -> None:
+    assert (HOUSE.ante, HOUSE.bring_in, HOUSE.small_bet, HOUSE.big_bet) == (50, 50, 100, 200)
+    assert (HOUSE.fee, HOUSE.nine_pay, HOUSE.raise_cap) == (250, 100, 3)
+    assert right(step_of("bonedoneskis/streets", "Fifth street")) == [f"{2 * HOUSE.big_bet / 100:.2f}"]
+
+
+def test_a_full_house_wins_the_showdown() -> None:
+    step = step_of("bonedoneskis/streets", "The showdown")
+    values = {
+        name: JUDGE.showdown(read_line(line((), codes_of(step, name)))) for name in ("flush", "full house", "straight")
+    }
+    assert [class_of(value) for value in values.values()] == ["flush", "full_house", "straight"]
+    assert right(step) == [f"The {max(values, key=lambda name: values[name])}"]
+
+
+@pytest.mark.parametrize(
+    "title, kind, ranks",
+    [
+        ("Wild sevens", "three_of_a_kind", (13, 9, 4)),
+        ("A seven in the hole", "pair", (13, 9, 7, 4)),
+        ("Black sixes", "three_of_a_kind", (14, 9, 5)),
+    ],
+)
+def test_hands_with_cards_that_read_otherwise(title: str, kind: str, ranks: tuple[int, ...]) -> None:
+    step = step_of("bonedoneskis/bites", title)
+    assert hand(codes_of(step, "face down"), codes_of(step, "face up")) == (kind, ranks)
+
+
+def test_two_red_sixes_take_the_pot() -> None:
+    step = step_of("bonedoneskis/bites", "Red sixes")
+    assert claimable(4, {"you": codes_of(step, "your board")}, "you 6d")["auto"] == ["R10 you 6h+6d"]
+
+
+def test_the_killer_four_kills_a_full_house() -> None:
+    step = step_of("bonedoneskis/bites", "The 4 of clubs")
+    down, others = codes_of(step, "face down"), codes_of(step, "your other cards")
+    assert hand(down, others)[0] == "dead_hand"
+    assert hand(("8c", down[1]), others)[0] == "full_house"
+
+
+def test_the_nine_of_hearts_is_traded() -> None:
+    step = step_of("bonedoneskis/bites", "Cards that must be traded")
+    boards = {name: ("5s" if name == "you" else "5c", *codes_of(step, f"dealt to {name}")) for name in ("you", "Bull")}
+    asked = claimable(4, boards, "you 9h", "Bull Kd", others=1)["compulsory"]
+    assert asked == ["R12 you 9h -> Kd"]
+
+
+def test_the_nine_of_spades_can_be_claimed_and_pays_three() -> None:
+    step = step_of("bonedoneskis/claims", "Nobody reminds you")
+    boards = {"you": codes_of(step, "your board on fourth street")}
+    assert claimable(4, boards, "you 9s")["calls"] == ["R21 you 9s power"]
+    assert claimable(5, {"you": (*boards["you"], "Jh")}, "you Jh")["calls"] == [], "slept"
+    assert right(step_of("bonedoneskis/claims", "What it brings")) == [f"{3 * HOUSE.nine_pay / 100:.2f}"]
+
+
+def test_a_black_jack_is_a_duty() -> None:
+    step = step_of("bonedoneskis/claims", "Somebody else's black jack")
+    boards = {"you": codes_of(step, "your board"), "Bull": codes_of(step, "Bull's board")}
+    assert claimable(4, boards, "Bull Js", others=2)["calls"] == ["R6 Bull Js duty"]
+    assert right(step) == [f"Bull pays {HOUSE.fee / 100:.2f} or folds"]
+
+
+def test_a_three_can_be_sold_on_its_street() -> None:
+    step = step_of("bonedoneskis/claims", "Sell a 3")
+    boards = {"you": codes_of(step, "your board on fourth street")}
+    assert claimable(4, boards, "you 3h")["calls"] == ["R7 you 3h power"]
+    assert claimable(5, {"you": (*boards["you"], "9d")}, "you 9d")["calls"] == []
+
+
+def test_the_board_in_doubt_allows_no_claim() -> None:
+    step = step_of("bonedoneskis/claims", "If in doubt")
+    assert claimable(4, {"you": codes_of(step, "your board on fourth street")}, "you 8c")["calls"] == []

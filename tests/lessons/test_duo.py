@@ -1,0 +1,98 @@
+"""The lines, knocks and sums of the lessons of Duo Dominoes, judged by its engine."""
+
+from collections.abc import Iterable
+
+from games.core.seats import Seat
+from games.duo.scoring import blocked, out
+from games.duo.state import legal_plays
+from games.pieces.dominoes import ALL, code, from_code, mask, value
+from games.pieces.line import Line
+from tests.lessons import codes_of, right, step_of, wrong
+
+FOLLOW = ("6-6", "6-5 A", "5-3 A", "6-1 B")
+
+
+def held(codes: Iterable[str]) -> int:
+    """Tiles as a holding."""
+    return mask(tuple(from_code(each) for each in codes))
+
+
+def line_of(*plays: str) -> Line:
+    """The line after these plays."""
+    first, *others = plays
+    line = Line.begun(from_code(first))
+    for each in others:
+        tile, _, end = each.partition(" ")
+        line = line.laid(from_code(tile), end)
+    return line
+
+
+def fitting(line: Line, tiles: Iterable[str], opening: bool = False) -> list[str]:
+    """The tiles that can be laid, each once."""
+    return list(dict.fromkeys(code(play.tile) for play in legal_plays(held(tiles), line, opening)))
+
+
+def test_the_first_tile_and_what_follows() -> None:
+    step = step_of("duo-dominoes/follow", "The first tile")
+    assert fitting(Line(), codes_of(step, "your tiles"), opening=True) == right(step)
+    line = line_of(*FOLLOW)
+    assert line.ends() == {"A": 3, "B": 1}
+    step = step_of("duo-dominoes/follow", "Follow")
+    assert sorted(fitting(line, codes_of(step, "your tiles"))) == sorted(right(step))
+    assert set(codes_of(step, "your tiles")) >= {*right(step), *wrong(step)}
+    assert fitting(line, codes_of(step_of("duo-dominoes/follow", "Knock"), "your tiles")) == []
+
+
+def test_the_points_of_going_out_and_of_a_block() -> None:
+    step = step_of("duo-dominoes/follow", "Out")
+    adversaries = [group.codes for row in step.picture for group in row if group.caption == "adversary"]
+    tables = [0, held(adversaries[0]), held(codes_of(step, "your partner")), held(adversaries[1])]
+    assert right(step) == [str(out(tables, Seat(0), all_others=False)[1])]
+    step = step_of("duo-dominoes/follow", "Blocked")
+    assert right(step) == [told(blocked([held(codes_of(step, "duo X")), held(codes_of(step, "duo Y")), 0, 0], Seat(0)))]
+    step = step_of("duo-dominoes/follow", "Blocked, and level")
+    assert right(step) == [told(blocked([held(codes_of(step, "duo X")), held(codes_of(step, "duo Y")), 0, 0], Seat(0)))]
+
+
+def told(result: tuple[int, int]) -> str:
+    """The winners of a hand, as the lesson says it."""
+    return f"{'XY'[result[0]]} scores {result[1]}"
+
+
+def test_leaving_an_adversary_what_they_lack() -> None:
+    before = line_of("6-6", "6-5 A", "6-2 B")
+    assert before.ends() == {"A": 5, "B": 2}
+    line = line_of("6-6", "6-5 A", "6-2 B", "5-1 A", "2-0 B")
+    step = step_of("duo-dominoes/partner", "Leave them what they lack")
+    assert fitting(line, codes_of(step, "your tiles")) == list(
+        dict.fromkeys(fitting(line, [*right(step), *wrong(step)]))
+    )
+    lacking = {5, 2}
+    usable = {
+        code(play.tile): len(set(line.laid(play.tile, play.end).ends().values()) - lacking)
+        for play in legal_plays(held(codes_of(step, "your tiles")), line, False)
+    }
+    assert usable == {"5-0": 1, "4-1": 2, "3-0": 2}
+
+
+def test_sparing_a_partner_and_laying_heavy_tiles() -> None:
+    step = step_of("duo-dominoes/partner", "Spare your partner")
+    line = line_of("4-1", "6-1 B")
+    assert line.ends() == {"A": 4, "B": 6}
+    after = {tile: set(line.laid(from_code(tile), end).ends().values()) for tile, end in (("6-3", "B"), ("4-2", "A"))}
+    assert after == {"6-3": {4, 3}, "4-2": {2, 6}}
+    assert (right(step), list(wrong(step))) == (["4-2"], ["6-3"])
+    assert value(held(right(step_of("duo-dominoes/partner", "Heavy tiles first")))) == 11
+
+
+def test_the_block_is_won_whatever_the_others_hold() -> None:
+    step = step_of("duo-dominoes/partner", "To block, or not")
+    threes = codes_of(step, "the threes on the table")
+    mine = codes_of(step, "your tiles")
+    assert sorted((*threes, "5-3")) == sorted(code(tile) for tile in ALL if "3" in code(tile))
+    left = [tile for tile in ALL if "3" not in code(tile) and code(tile) not in mine]
+    partners_worst = max(value(1 << tile) for tile in left)
+    theirs_least = sum(sorted(value(1 << tile) for tile in left)[:6])
+    ours = value(held(["1-0"])) + partners_worst
+    assert (ours, theirs_least) == (13, 15)
+    assert "13 pips at most" in next(one.said for one in step.answers if one.right)

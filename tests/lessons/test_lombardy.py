@@ -1,0 +1,137 @@
+"""The layouts, totals and reneges of the lessons of Lombardy Bones, judged by its engine."""
+
+import pytest
+
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.lombardy.events import Event
+from games.lombardy.moves import Renege
+from games.lombardy.options import OPTIONS, House
+from games.lombardy.scoring import count
+from games.lombardy.state import legal_plays
+from games.pieces.dominoes import DOUBLE_MASK, code, from_code, in_mask, mask, value
+from games.pieces.line import Line
+from tests.games.lombardy.at_table import Playing
+from tests.lessons import codes_of, joined, right, shown, step_of, wrong
+
+SPINNER = ("5-5", "5-1 A", "5-0 B", "6-5 C", "1-1 A")
+SCORE = ("6-6", "6-3 A", "6-2 B", "6-5 C", "3-3 A")
+HOUSE = House.of(settle(OPTIONS, {}))
+
+
+def line_of(plays: tuple[str, ...]) -> Line:
+    """The line after these plays."""
+    first, *others = plays
+    line = Line.begun(from_code(first), spinner=True)
+    for each in others:
+        bone, _, end = each.partition(" ")
+        line = line.laid(from_code(bone), end)
+    return line
+
+
+def places(line: Line, bone: str) -> list[str]:
+    """The ends at which a bone can be laid."""
+    return [play.end for play in legal_plays(mask((from_code(bone),)), line)]
+
+
+def test_the_double_to_own_up_to_is_the_highest_held() -> None:
+    step = step_of("lombardy-bones/spinner", "Own up to a double")
+    held = mask(tuple(from_code(bone) for bone in codes_of(step, "you hold")))
+    assert right(step) == [code(max(in_mask(held & DOUBLE_MASK)))] == ["5-5"]
+
+
+def test_bones_fit_where_the_lesson_says() -> None:
+    lead = line_of(SPINNER[:1])
+    step = step_of("lombardy-bones/spinner", "A bone fits by its number")
+    assert {bone: bool(places(lead, bone)) for bone in (*right(step), *wrong(step))} == {
+        **dict.fromkeys(right(step), True),
+        **dict.fromkeys(wrong(step), False),
+    }
+    closed, opened = line_of(SPINNER[:2]), line_of(SPINNER[:3])
+    assert (closed.open, places(closed, "5-0")) == (False, ["B"])
+    assert right(step_of("lombardy-bones/spinner", "The spinner is closed")) == ["At B"]
+    assert (opened.open, places(opened, "6-5")) == (True, ["C", "D"])
+    assert right(step_of("lombardy-bones/spinner", "The spinner opens")) == ["At C or D"]
+
+
+def test_four_ends_and_nothing_that_fits() -> None:
+    line = line_of(SPINNER)
+    assert line.ends() == {"A": 1, "B": 0, "C": 6, "D": 5}
+    assert right(step_of("lombardy-bones/spinner", "Only one spinner")) == ["Four"]
+    step = step_of("lombardy-bones/spinner", "Nothing fits")
+    assert [places(line, bone) for bone in codes_of(step, "you hold")] == [[], [], []]
+    assert {f"{end} shows {number}" for end, number in line.ends().items()} <= {
+        group.caption for row in step.picture for group in row
+    }
+
+
+@pytest.mark.parametrize(
+    "title, laid",
+    [
+        *(("Add up the ends", 1), ("Your first score", 2), ("The spinner stops counting", 3)),
+        *(("A double counts twice", 5), ("A wrong call", 2)),
+    ],
+)
+def test_the_score_to_call_is_the_total_if_it_is_a_multiple_of_five(title: str, laid: int) -> None:
+    step = step_of("lombardy-bones/score", title)
+    assert set(joined(shown(step))) == {play.partition(" ")[0] for play in SCORE[:laid]}
+    total = line_of(SCORE[:laid]).total(HOUSE.bare_ends_count)
+    if title == "A wrong call":
+        assert (total, "makes 15" in step.text, right(step)) == (15, True, [f"I lose {HOUSE.wrong_score_penalty}"])
+    else:
+        assert right(step) == [str(total) if total % 5 == 0 else "No score"]
+
+
+def test_the_missed_score_was_ten() -> None:
+    assert line_of(SCORE[:4]).total(HOUSE.bare_ends_count) == 10
+    assert "is 10" in step_of("lombardy-bones/score", "A score that nobody calls").text
+
+
+def test_going_out_scores_the_others_rounded_pips() -> None:
+    step = step_of("lombardy-bones/score", "Out")
+    groups = [group for row in step.picture for group in row]
+    pips = [value(mask(tuple(from_code(bone) for bone in group.codes))) for group in groups]
+    assert [f"{sum_} pips" in group.caption for sum_, group in zip(pips, groups, strict=True)] == [True] * 3
+    assert right(step) == [str(count((0, *pips), Seat(0), HOUSE)[0])]
+    assert str(sum(pips)) in wrong(step)
+
+
+def table(first: str, second: str, *answers: str, boneyard: str = "") -> Playing:
+    """Two players with a few bones each, after the calling of the doubles."""
+    return Playing((first, second), boneyard, answers)
+
+
+def changed(events: list[Event], kind: str) -> bool:
+    """True if an event of this class happened."""
+    return any(type(event).__name__ == kind for event in events)
+
+
+def test_a_held_back_double_costs_fifteen_and_the_deal() -> None:
+    play = table("4-4 6-1 6-2", "5-5 6-3 5-4", "", "none")
+    assert play.table.spinner == from_code("4-4")
+    events = play.move(0, Renege())
+    assert changed(events, "Restarted")
+    assert play.table.sheet == (0, -HOUSE.renege_penalty) == (0, -15)
+
+
+def test_a_mistaken_call_costs_ten_and_play_goes_on() -> None:
+    play = table("3-3 6-1 6-2", "2-2 6-3 5-4")
+    play.move(1, Renege())
+    assert (play.table.phase, play.table.sheet) == ("play", (0, -HOUSE.false_renege_penalty))
+    assert right(step_of("lombardy-bones/renege", "It was not")) == [str(HOUSE.false_renege_penalty)]
+
+
+def test_a_drawn_double_above_the_spinner_restarts_the_hand_and_costs_nothing() -> None:
+    play = table("4-4 5-4 6-1", "6-3 6-2 3-1", boneyard="5-5 6-6")
+    play.say("b draw", "b knock", "a play 5-4 A", "b play 5-5 A")
+    events = play.move(0, Renege())
+    assert changed(events, "Restarted")
+    assert play.table.sheet == (0, 0)
+
+
+def test_after_six_six_a_call_is_refused() -> None:
+    play = table("6-6 6-1", "5-5 6-3", "", "none")
+    with pytest.raises(Refused, match="LB-46"):
+        play.move(0, Renege())
+    assert joined(shown(step_of("lombardy-bones/renege", "After six-six"))) == ("6-6",)

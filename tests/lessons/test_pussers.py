@@ -1,0 +1,168 @@
+"""The hands of the lessons of Pussers Bones, judged and counted by its engine."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+from games.core.options import settle
+from games.pieces.bones import CODES, KINDS, Bone, from_code, is_major
+from games.pussers.game import OPTIONS, PIECES
+from games.pussers.options import House
+from games.pussers.scoring import Claim, Verdict, score
+from games.pussers.view import SetOut
+from tests.lessons import BOOK, codes_of, joined, right, shown, step_of, wrong
+
+HOUSE = House.of(settle(OPTIONS, {}))
+EDDIE, SAMMY, WALLY, NORMIE = range(4)
+
+
+def judged(rack: Iterable[str], breeze: int, *trays: Iterable[str], do: str = "", thrown: bool = False) -> Verdict:
+    """The engine's judgement of "Do Bone!"; the rack includes the Do bone, the last of it unless another is named."""
+    codes = tuple(rack)
+    counts = Counter(from_code(code) for code in codes)
+    sets = tuple(SetOut("pair", from_code(next(iter(set(tray))))) for tray in trays if len(tuple(tray)) == 3)
+    pretties = tuple(from_code(code) for tray in trays for code in tray if len(tuple(tray)) == 1)
+    last = from_code(do or codes[-1])
+    rack_counts = bytes(counts.get(Bone(kind), 0) for kind in range(KINDS))
+    return score(Claim(rack_counts, sets, pretties, last, "discard" if thrown else "wall", False, breeze), HOUSE)
+
+
+def name(code: str) -> str:
+    """The name by which the bot calls a bone."""
+    return PIECES.spoken(from_code(code), "")
+
+
+def test_bones_have_the_names_that_the_bot_calls_them_by() -> None:
+    lesson = BOOK.lesson("pussers-bones/bones")
+    assert lesson is not None
+    assert right(step_of(lesson.path, "Three suits")) == [name("S7")]
+    assert right(step_of(lesson.path, "One bone has a name of its own")) == [name("R1")]
+    assert right(step_of(lesson.path, "Pretties")) == [f"{name('F3')} and {name('N3')}"]
+    assert [name(code) for (code,) in shown(step_of(lesson.path, "Four breezes"))] == [
+        *("Eddie", "Sammy", "Wally", "Normie"),
+    ]
+    assert [name(code) for (code,) in shown(step_of(lesson.path, "Three dragons"))] == ["Blood", "Cabbage", "Blanket"]
+
+
+def test_the_majors_are_those_that_count_as_majors() -> None:
+    step = step_of("pussers-bones/bones", "Majors and minors")
+    majors = [name(code) for code in joined(shown(step)) if is_major(from_code(code))]
+    assert majors == right(step)
+    assert set(wrong(step)) == {name(code) for code in joined(shown(step))} - set(majors)
+
+
+@pytest.mark.parametrize(
+    "title, bones",
+    [
+        *(("Your rack", 13), ("Throw one out", 14), ("Somebody throws what you want", 13), ("After a Yes!", 14)),
+        *(("A flower", 13), ("One bone short", 13), ("Do Bone!", 13)),
+    ],
+)
+def test_the_racks_of_a_turn_have_as_many_bones_as_they_should(title: str, bones: int) -> None:
+    step = step_of("pussers-bones/turn", title)
+    groups = {group.caption: group.codes for row in step.picture for group in row}
+    thrown = {caption for caption in groups if caption.startswith("thrown")}
+    held = joined(codes for caption, codes in groups.items() if caption not in thrown)
+    assert len([code for code in held if code[0] not in "FN"]) == bones
+    assert max(Counter(joined(groups.values())).values()) <= 4
+
+
+def test_yes_takes_a_pair_and_do_bone_would_be_a_mistake() -> None:
+    step = step_of("pussers-bones/turn", "Somebody throws what you want")
+    rack, (bone,) = codes_of(step, "your rack"), codes_of(step, "thrown by Normie")
+    assert rack.count(bone) == 2
+    verdict = judged((*rack, bone), WALLY, thrown=True)
+    assert (verdict.legal, verdict.reason) == (False, "not_a_hand")
+
+
+def test_only_the_blanket_ties_up_and_with_two_a_bit() -> None:
+    step = step_of("pussers-bones/turn", "Do Bone!")
+    rack, pair, flower = codes_of(step, "your rack"), codes_of(step, "open, on your tray"), ("F3",)
+    assert flower in shown(step)
+    ties_up = [code for code in CODES[:34] if judged((*rack, code), WALLY, pair, flower, thrown=True).legal]
+    assert ties_up == list(codes_of(step, "thrown by Sammy")) == ["DW"]
+    verdict = judged((*rack, "DW"), WALLY, pair, flower, thrown=True)
+    assert dict(verdict.doubles) == {"own_flower": 1, "tie_up": 1, "total": 2}
+    assert f"pays you {verdict.a_bit}" in next(one.said for one in step.answers if one.right)
+    assert not judged((*rack, "DW"), WALLY, pair, thrown=True).legal, "the flower is the double that it needs"
+
+
+def test_the_everyday_hand() -> None:
+    step = step_of("pussers-bones/hands", "The everyday hand")
+    verdicts = [judged(codes, SAMMY) for codes in shown(step, "first", "second", "third")]
+    assert [(one.legal, one.reason) for one in verdicts] == [
+        *((True, ""), (False, "mixed_suits"), (False, "not_a_hand")),
+    ]
+
+
+def test_only_eddie_can_tie_up_without_another_double() -> None:
+    step = step_of("pussers-bones/hands", "A double besides the tie-up")
+    rack, pair = codes_of(step, "on the rack"), codes_of(step, "open")
+    verdicts = [judged(rack, breeze, pair) for breeze in range(4)]
+    assert [(one.legal, one.reason) for one in verdicts] == [(True, ""), *[(False, "no_double")] * 3]
+    assert right(step) == ["Eddie"]
+
+
+def test_pure_and_concealed_add_up() -> None:
+    step = step_of("pussers-bones/hands", "Pure and Concealed")
+    verdict = judged(codes_of(step, "all plucked"), EDDIE)
+    assert dict(verdict.doubles) == {"pure": 3, "concealed": 3, "eddie": 1, "total": 7}
+    assert right(step) == ["Seven"]
+
+
+def test_hands_with_a_price() -> None:
+    step = step_of("pussers-bones/hands", "Hands with a price")
+    verdicts = [judged(codes, NORMIE) for codes in shown(step, "first", "second", "third")]
+    kinds = [("majors", 30), ("ones_and_nines", 50), ("winds_and_dragons", 50)]
+    assert [(one.kind, one.a_bit) for one in verdicts] == kinds
+
+
+def test_moon_and_lizard() -> None:
+    step = step_of("pussers-bones/hands", "Moon and Lizard")
+    majors, lizard = codes_of(step, "thirteen majors"), codes_of(step, "a Lizard")
+    moons = [code for code in CODES[:34] if judged((*majors, code), SAMMY).kind == "moon"]
+    assert len(moons) == 13 and right(step) == ["Thirteen"]
+    assert judged((*majors, "DR"), SAMMY).a_bit == 50
+    assert [(one.kind, one.a_bit) for one in (judged(lizard, NORMIE), judged(lizard, SAMMY))] == [
+        *(("big_lizard", 30), ("little_lizard", 20)),
+    ]
+
+
+def counted() -> Verdict:
+    """The hand that the lesson counts."""
+    step = step_of("pussers-bones/hands", "Counting a hand: the first points")
+    normies, sticks = codes_of(step, "concealed"), codes_of(step, "the third is thrown")
+    blood, blanket = [codes for codes in shown(step) if codes[0] in ("DR", "DW")]
+    assert ("S5", "S5") in shown(step)
+    return judged((*normies, "S5", "S5", *sticks), NORMIE, blood, blanket, thrown=True)
+
+
+def test_a_hand_is_counted_line_by_line() -> None:
+    verdict = counted()
+    captions = {
+        group.codes[0]: group.caption
+        for row in step_of("pussers-bones/hands", "Counting a hand: the points in all").picture
+        for group in row
+    }
+    pairs = [int(captions[code]) for code in ("WN", "DR", "DW", "S1")]
+    assert dict(verdict.points) == {"tie_up": 20, "pairs": sum(pairs), "total": 40}
+    assert right(step_of("pussers-bones/hands", "Counting a hand: the points in all")) == ["40"]
+    assert right(step_of("pussers-bones/hands", "Counting a hand: the first points")) == [captions["WN"]]
+    assert right(step_of("pussers-bones/hands", "Counting a hand: the open pairs")) == [str(pairs[1] + pairs[2])]
+    assert right(step_of("pussers-bones/hands", "Counting a hand: the Do bone")) == [captions["S1"]]
+    assert dict(verdict.doubles) == {"own_breeze": 1, "dragons": 2, "tie_up": 1, "total": 4}
+    assert right(step_of("pussers-bones/hands", "Counting a hand: the doubles")) == ["Four"]
+    last = step_of("pussers-bones/hands", "Counting a hand: who pays")
+    assert (verdict.score, verdict.a_bit) == (640, 6)
+    assert "640" in last.text and right(last) == ["Each of the others pays you 6"]
+
+
+def test_mistakes_of_a_faithful_table() -> None:
+    step = step_of("pussers-bones/hands", "Mistakes at a faithful table")
+    assert judged(codes_of(step, "mixed suits"), SAMMY).reason == "mixed_suits"
+    assert right(step) == [str(3 * HOUSE.shit_tie_up_a_bit)]
+    step = step_of("pussers-bones/hands", "What a faithful table forgets")
+    rack = joined(shown(step))
+    assert len(rack) == 14
+    assert judged(rack, SAMMY).reason == "undeclared_all_of"

@@ -1,0 +1,117 @@
+"""A newcomer learns: /learn, a wrong answer, right ones, leaving, a restart of the bot, going on, the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.services.lesson_book import Lesson, LessonBook, Step
+from bot.tables.pacing import LESSONS
+from games.core import registry
+from harbour import InteractionResponse, Message, Person
+from tests.chance import SeededChance
+from tests.stories.dealt_evenings import control_id, private_answer
+from tests.stories.evening import Evening, evening
+
+MOST_TEXT = 2_000
+BOOK = LessonBook(LESSONS)
+FIRST = BOOK.of("pussers-bones")[0]
+
+
+async def page_of(night: Evening, answer: InteractionResponse) -> Message:
+    """The private page that a press or a command shows."""
+    await night.settle(answer)
+    message = await answer.message()
+    assert message.ephemeral
+    assert 0 < len(message.content) <= MOST_TEXT
+    return message
+
+
+async def learned(night: Evening, person: Person, **options: str) -> Message:
+    """The answer to /learn."""
+    return await page_of(night, await person.slash("learn", options=options))
+
+
+async def turned(night: Evening, person: Person, page: Message, label: str) -> Message:
+    """The page that a button leads to."""
+    (button,) = [one for one in page.buttons() if one["label"] == label]
+    assert not button.get("disabled")
+    return await page_of(night, await person.press(page, str(button["custom_id"])))
+
+
+async def answered(night: Evening, person: Person, page: Message, step: Step) -> Message:
+    """The page after the right answer to a step."""
+    right = [one for one in step.answers if one.right]
+    after = await turned(night, person, page, right[0].label if right else "Next ▶")
+    assert not right or f"✅ **{right[0].label}**" in after.content
+    return after
+
+
+async def finished(night: Evening, person: Person, page: Message, lesson: Lesson, steps: int) -> Message:
+    """The end of a lesson, from a page of its step."""
+    for step in lesson.steps[steps - 1 :]:
+        assert f"**{step.title}**" in page.content
+        assert len(page.attachments) == 1 and page.attachments[0].description
+        page = await answered(night, person, page, step)
+    assert f"**{lesson.title}**: you have finished this lesson" in page.content
+    assert not page.attachments
+    return page
+
+
+async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("learning")) as night:
+        bear, bull = night.people[:2]
+        listed = await learned(night, bear)
+        assert all(registry.cover(name).TITLE in listed.content for name in registry.NAMES)
+        answer = await bear.select(listed, control_id(listed, "learn.pick"), [FIRST.path])
+        page = await page_of(night, answer)
+        step = FIRST.steps[0]
+        wrong = next(one for one in step.answers if not one.right)
+        told = await turned(night, bear, page, wrong.label)
+        assert f"❌ **{wrong.label}** · {wrong.said}" in told.content
+        assert [one["label"] for one in told.buttons() if one.get("disabled")] == [wrong.label]
+        page = await answered(night, bear, told, step)
+        page = await answered(night, bear, page, FIRST.steps[1])
+        listed = await turned(night, bear, page, "All lessons")
+        assert f"▶️ {FIRST.title}: step 3 of {len(FIRST.steps)}" in listed.content
+        assert "▶️" not in (await learned(night, bull)).content, "progress is one's own"
+        left = await learned(night, bear, game="pussers-bones")
+
+        await night.restart()
+        page = await answered(night, bear, left, FIRST.steps[2])
+        assert f"4 of {len(FIRST.steps)}" in page.content, "a button from before the restart goes on"
+        listed = await page_of(night, await bear.slash("learn"))
+        page = await turned(night, bear, listed, f"Go on: {FIRST.title}")
+        end = await finished(night, bear, page, FIRST, 4)
+        page = await turned(night, bear, end, "Next lesson")
+        assert f"**{BOOK.of('pussers-bones')[1].steps[0].title}**" in page.content
+        assert f"✅ {FIRST.title}" in (await learned(night, bear)).content
+
+
+async def test_show_me_in_the_lobby_and_lessons_in_a_direct_message_without_pictures(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("learning")) as night:
+        bull = night.people[1]
+        await night.settle(await bull.slash("me text", options={"value": "on"}))
+        await night.open("duo-dominoes")
+        lobby = night.board()
+        assert "New to Duo Dominoes? **Show me**" in lobby.content
+        page = await private_answer(await bull.press(lobby, control_id(lobby, "learn")), pressed=True)
+        lesson = BOOK.of("duo-dominoes")[0]
+        assert f"**{lesson.steps[0].title}**" in page.content
+        assert not page.attachments
+        await night.start()
+        page = await page_of(
+            night, await bull.slash("learn", channel=bull.dm_channel, options={"game": "duo-dominoes"})
+        )
+        assert f"**{lesson.steps[0].title}**" in page.content
+        page = await answered(night, bull, page, lesson.steps[0])
+        assert f"**{lesson.steps[1].title}**" in page.content
+        help_ = await page_of(night, await bull.slash("help", channel=bull.dm_channel))
+        assert help_.content
+
+
+async def test_help_leads_a_newcomer_to_the_lessons(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("learning")) as night:
+        bear = night.people[0]
+        help_ = await page_of(night, await bear.slash("help"))
+        assert "`/learn`" in help_.content
+        assert "**Lessons**" in (await turned(night, bear, help_, "All lessons")).content
