@@ -73,7 +73,7 @@ class _Scored(NamedTuple):
     hand: int = 0
     """The number of the hand that it ended; 0 if the hand goes on."""
     shares: tuple[int, ...] = ()
-    """What that hand came to for each seat."""
+    """The sum of that hand for each seat."""
 
 
 def _score_text(table: Table, scored: _Scored) -> str:

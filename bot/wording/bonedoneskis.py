@@ -181,7 +181,7 @@ _NEEDS: Final = {
     "needs/river_king": "It needs a red king of yours, dealt face down and turned up by a rule before the river",
     "needs/straight_trade": "It needs three neighbours on one board whose ranks run by ones, new on this street",
 }
-"""What a claim's rule needs. The same sentence whatever lies on the table."""
+"""The need of each claim's rule, in the same words whatever lies on the table."""
 _ROBOTS: Final = {
     "robot/next": "the hand is over",
     "robot/mucks": "I do not show what I need not",
