@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from bot.wording import moments
+
 TABLE: Final[dict[str, str]] = {
     "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and go on.",
     "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
@@ -191,9 +193,6 @@ MESSAGES: Final[dict[str, str]] = {
     "rack/place": "-# {title} · table in {place}",
     "rack/waited": "-# The table has waited for you since {since}.",
     "rack/stand_in": "A robot plays your seat; **Take it back** gives it back to you.",
-    "help/stand_in": "A robot plays your seat; **My hand** gives it back to you.",
-    "rack/cost": "It cost you: {lines}.",
-    "rack/costs": "This hand has cost you {total}: {lines}.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
         "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone. "
@@ -276,14 +275,6 @@ MESSAGES: Final[dict[str, str]] = {
     "house/value": "Choose its value …",
     "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
-    "receipt_total": "= **{total}**",
-    "receipt_total/to": "= **{total}** for {names}",
-    "why/hand": "-# Hand {number} in all: {shares}",
-    "why/share": "{name} {amount:+}",
-    "why/waits": "The table waits for {names}.",
-    "why/button": "**{button}**: {plain}.",
-    "why/onlooker": "You have no seat here, so nothing is asked of you.",
-    "why/nothing": "-# Nothing has been scored yet; from then on *Why?* explains the last score.",
     "rules/nothing": "Neither a guide nor a rulebook speaks of “{query}”; try other words, or fewer.",
     "guide/which": "Choose a game to read its guide, or ask: `/rules about: how do I win`.",
     "guide/gone": "That page is not there any more; `/rules` finds what took its place.",
@@ -325,9 +316,6 @@ MESSAGES: Final[dict[str, str]] = {
     "help/lobby_enough": (
         "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **Start** deals the first hand."
     ),
-    "help/buttons": "Your buttons: {labels}.",
-    "help/nothing": "Nothing is asked of you at this moment.",
-    "help/onlooker": "You have no seat here. Somebody who sits here can offer you one with `/table sub`.",
     "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
     "help/more_lobby": (
         "-# **Show me** teaches {title}, and **Rules** explains it. `/table start at:` names a time to begin."
@@ -456,4 +444,4 @@ BUTTONS: Final[dict[str, str]] = {
     "button/replay.last": "▶|",
 }
 
-SENTENCES: Final[dict[str, str]] = {**TABLE, **LOG, **MESSAGES, **BUTTONS}
+SENTENCES: Final[dict[str, str]] = {**TABLE, **LOG, **MESSAGES, **BUTTONS, **moments.GENERAL}

@@ -1,4 +1,4 @@
-"""Sentences that tell a newcomer the moment: the words used in each phase, in half a line each."""
+"""Sentences that explain: the moment with the words used in it, in half a line each, sums and costs."""
 
 from typing import Final
 
@@ -36,4 +36,20 @@ BONEDONESKIS: Final[dict[str, str]] = {
         "-# Street: a round of cards, then calls, then bets. To claim: to speak up for a card's rule in time; what "
         "nobody claims sleeps. Fee: chips that a rule puts into the pot. Krabler: king and 3, who must bet."
     ),
+}
+GENERAL: Final[dict[str, str]] = {
+    "receipt_total": "= **{total}**",
+    "receipt_total/to": "= **{total}** for {names}",
+    "why/hand": "-# Hand {number} in all: {shares}",
+    "why/share": "{name} {amount:+}",
+    "why/waits": "The table waits for {names}.",
+    "why/button": "**{button}**: {plain}.",
+    "why/onlooker": "You have no seat here, so nothing is asked of you.",
+    "why/nothing": "-# Nothing has been scored yet; from then on *Why?* explains the last score.",
+    "rack/cost": "It cost you: {lines}.",
+    "rack/costs": "This hand has cost you {total}: {lines}.",
+    "help/stand_in": "A robot plays your seat; **My hand** gives it back to you.",
+    "help/buttons": "Your buttons: {labels}.",
+    "help/nothing": "Nothing is asked of you at this moment.",
+    "help/onlooker": "You have no seat here. Somebody who sits here can offer you one with `/table sub`.",
 }
