@@ -19,6 +19,7 @@ _ALTERNATIVES: Final = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+")
 _SHAPE: Final = re.compile(
     r"(?P<verb>\w+!?)\s*(?:(?P<how>unless|any|to|on|if)\b\s*)?(?P<about>.*)", re.IGNORECASE | re.DOTALL
 )
+_ALWAYS: Final = ("always", "everything", "anything", "all")
 _ANYTHING: Final = ("", "thing", "bone", "piece")
 
 
@@ -57,6 +58,8 @@ def parse_order(game: AnyGame, text: str) -> StandingOrder:
             return StandingOrder(name, only="" if about in _ANYTHING else about)
         case "to":
             return StandingOrder(name, only=about.removeprefix("any").strip())
+    if about in _ALWAYS and not verbs[name].takes:
+        return StandingOrder(name)
     return StandingOrder(name, words=about) if verbs[name].takes and about else StandingOrder(name, only=about)
 
 

@@ -53,6 +53,9 @@ def rows(
             buttons += [_button(verb, one.argument, words) for one in some]
         else:
             menus += _menus(verb, some, words)
+    quiet = {verb.name for verb in game.VERBS if verb.gives_up}
+    bright = [one for one in buttons if split(one.what)[0] not in quiet]
+    buttons = [*bright, *(one._replace(style="secondary") for one in buttons if split(one.what)[0] in quiet)]
     last = list(extra)
     room = most_rows - min(len(menus), 3) - 1
     body = buttons[: room * 5] if last else buttons[: (room + 1) * 5]

@@ -12,7 +12,7 @@ from bot.ports.ui import HAND_PICTURE, Button, Message
 from bot.store.people import Preferences
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
-from bot.wording import Words, label, label_words, log_line, say
+from bot.wording import Words, cost_line, label, label_words, log_line, say
 from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import seen_by
@@ -54,14 +54,18 @@ class HandMessages:
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
             own_line(table.visibility.last_own.get(seat), seat, words),
+            cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
         if chosen.hot and not hidden:
             lines.append(hot_line(table.game, view, words))
         if picture is None and not hidden:
             lines.append(self.pictures.words(view, table.names))
         text = "\n".join(line for line in lines if line)
+        back = Button("hand.show", label("hand.back"), "success")
         extra = (
-            Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
+            back
+            if table.occupant(seat).stand_in is not None
+            else Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
             *([Button("hand.sort", label("hand.sort"))] if table.game.SORTS else []),
             *([Button("orders", label("orders"))] if table.hand_open else []),
             Button("why", label("why")),

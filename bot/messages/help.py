@@ -9,7 +9,7 @@ from bot.messages.board import MOST_TEXT, headline, words_of
 from bot.messages.controls import rows, split
 from bot.ports.ui import Button, Message
 from bot.tables.table import Table
-from bot.wording import Words, label, say
+from bot.wording import Words, knows, label, say
 from games.core import registry
 from games.core.game import most_seats
 from games.core.seats import Seat
@@ -27,7 +27,7 @@ def _in_game(table: Table, seat: Seat | None) -> Message:
     if seat is None:
         lines.append(say("help/onlooker"))
     elif table.occupant(seat).stand_in is not None:
-        lines.append(say("rack/stand_in"))
+        lines.append(say("help/stand_in"))
     elif table.status == "live":
         labels = _labels(table, table.view(seat), words)
         lines.append(say("help/buttons", labels=labels) if labels else say("help/nothing"))
@@ -38,9 +38,36 @@ def _in_game(table: Table, seat: Seat | None) -> Message:
 
 def _labels(table: Table, view: Any, words: Words) -> str:
     """Name the buttons and menus that a seat has now, each once."""
+    return _bold(label(verb, words.game, words.talk) for verb in _verbs(table, view, words))
+
+
+def _verbs(table: Table, view: Any, words: Words) -> dict[str, None]:
     made = rows(table.game, view, words, crowd=table.public_view)
-    verbs = dict.fromkeys(split(one.what)[0] for row in made for one in row)
-    return _bold(label(verb, words.game, words.talk) for verb in verbs)
+    return dict.fromkeys(split(one.what)[0] for row in made for one in row)
+
+
+def explain_moment(table: Table, seat: Seat | None) -> str:
+    """Tell a newcomer the moment: what is waited for, from whom, until when, what each button of `seat` does, and the
+    words that are used. Everything follows from what everybody sees and the seat's own buttons."""
+    if not table.playing:
+        return help_at(table, seat).text
+    crowd, words = table.public_view, words_of(table)
+    asked = seat is not None and seat in crowd.to_act
+    lines = [headline(table, crowd, words, seat if asked else None)]
+    others = tuple(words.name(one) for one in crowd.to_act if one != seat)
+    if others and table.status == "live":
+        lines.append(say("why/waits", names=(*(["you"] if asked else []), *others)))
+    if seat is None:
+        lines.append(say("why/onlooker"))
+    elif table.status == "live":
+        plain = {verb.name: verb.plain for verb in table.game.VERBS}
+        lines += [
+            say("why/button", button=label(verb, words.game, words.talk), plain=plain[verb])
+            for verb in _verbs(table, table.view(seat), words)
+        ] or [say("help/nothing")]
+    key = next((one for one in (f"words/{crowd.phase}", "words") if knows(one, words.game, words.talk)), "")
+    lines += [say(key, words.game, words.talk)] if key else []
+    return "\n".join(lines)
 
 
 def _in_lobby(table: Table, seat: Seat | None) -> Message:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from bot.messages import house_rules
 from bot.messages.board import MOST_TEXT, words_of
 from bot.messages.board import house_rules as all_house_rules
+from bot.messages.help import explain_moment
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.last_used import LastUsed
 from bot.services.rulebook import Rulebooks
 from bot.store import events as stored_events
 from bot.store.engine import Connection
 from bot.store.store import Store
+from bot.tables import events
 from bot.tables.entries import effective, entries
 from bot.tables.table import Table
 from bot.wording import receipt_lines, refusal, say
@@ -24,34 +27,65 @@ MOST_REFUSALS: Final = 1_000
 
 
 class Answers:
-    """Answers questions. Remembers the last refusal of each user at each table."""
+    """Answers questions. Remembers the last refusal of each user at each table, until they move or something scores."""
 
     def __init__(self, store: Store, books: Rulebooks) -> None:
         self._store = store
         self._books = books
-        self._refusals: LastUsed[tuple[int, int], Refused] = LastUsed(MOST_REFUSALS)
+        self._refusals: LastUsed[tuple[int, int], tuple[Refused, int]] = LastUsed(MOST_REFUSALS)
 
-    def remember(self, table: int, user: int, refused: Refused) -> None:
-        """Remember why a user's last move was refused."""
-        self._refusals.put((table, user), refused)
+    def remember(self, table: Table, user: int, refused: Refused) -> None:
+        """Remember why a user's last move was refused, and when."""
+        self._refusals.put((table.id, user), (refused, table.sequence))
+
+    def forget(self, table: int, user: int) -> None:
+        """Forget a user's last refusal: they have moved since."""
+        self._refusals.take((table, user))
 
     async def why(self, table: Table, request: Request) -> Reply:
-        """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line."""
-        refused = self._refusals.take((table.id, request.user))
-        text = await self._last_score(table) if refused is None else self._refusal(table, refused)
-        return reply_text(text[:MOST_TEXT], table.id)
+        """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line; before
+        anything is scored, the moment.
+
+        A refusal from before the last score, or of an earlier hand, is stale.
+        """
+        remembered = self._refusals.take((table.id, request.user))
+        scored = await self._store.read(_last_scored, table)
+        if remembered is not None and remembered[1] >= scored.sequence:
+            return reply_text(self._refusal(table, remembered[0])[:MOST_TEXT], table.id)
+        if not scored.receipts:
+            text = f"{explain_moment(table, table.seat_of(request.user))}\n{say('why/nothing')}"
+            return reply_text(text[:MOST_TEXT], table.id)
+        return reply_text(_score_text(table, scored)[:MOST_TEXT], table.id)
 
     def _refusal(self, table: Table, refused: Refused) -> str:
         words = words_of(table)
         text = refusal(refused, words.game, words.talk, words.names)
-        rule = self._books.rule(refused.rule)
+        rule = self._books.rule(refused.rule, table.row.game)
         return text if rule is None else f"{text}\n{rule.quoted()}"
 
-    async def _last_score(self, table: Table) -> str:
-        receipts = await self._store.read(_last_receipts, table)
-        words = words_of(table)
-        lines = [line for receipt in receipts for line in receipt_lines(receipt, words)]
-        return "\n".join(lines) if receipts else say("why/nothing")
+
+class _Scored(NamedTuple):
+    """The last move that scored."""
+
+    receipts: tuple[Receipt, ...] = ()
+    sequence: int = 0
+    """The last event of that move, or of the hand before this one, whichever is later."""
+    hand: int = 0
+    """The number of the hand that it ended; 0 if the hand goes on."""
+    shares: tuple[int, ...] = ()
+    """The sum of that hand for each seat."""
+
+
+def _score_text(table: Table, scored: _Scored) -> str:
+    words = words_of(table)
+    lines = [line for receipt in scored.receipts for line in receipt_lines(receipt, words)]
+    if any(scored.shares):
+        shares = [
+            say("why/share", words.game, words.talk, name=words.name(seat), amount=amount)
+            for seat, amount in enumerate(scored.shares)
+        ]
+        lines.append(say("why/hand", words.game, number=scored.hand, shares=", ".join(shares)))
+    return "\n".join(lines)
 
 
 def house_rules_text(table: Table) -> str:
@@ -67,16 +101,31 @@ def house_rule_text(table: Table, name: str) -> str:
     raise Refused("HOUSE", "option_name", name=name, allowed=tuple(option.name for option in table.game.OPTIONS)[:20])
 
 
-def _last_receipts(connection: Connection, table: Table) -> tuple[Receipt, ...]:
-    """Read the receipts of the last move that scored."""
-    counted = effective(entries(stored_events.read(connection, table.id)))
+def _last_scored(connection: Connection, table: Table) -> _Scored:
+    """Read the receipts of the last move that scored, and what its hand came to if it is over."""
+    found = entries(stored_events.read(connection, table.id))
+    counted = effective(found)
+    opened = {one.event.number: one.sequence for one in found if isinstance(one.event, events.CommittedTo)}
+    began = opened.get(table.last_finished_hand + 1, 0)
     end = len(counted)
     while end:
         start = end - 1
         while start and counted[start - 1].cause == counted[end - 1].cause:
             start -= 1
-        found = table.game.receipts([entry.event for entry in counted[start:end]])
-        if found:
-            return found
+        receipts = table.game.receipts([entry.event for entry in counted[start:end]])
+        if receipts:
+            last = counted[end - 1].sequence
+            number = table.last_finished_hand
+            first, after = opened.get(number, last + 1), began or last + 1
+            if not first <= last < after:
+                number = 0
+            hand = [one.event for one in counted if number and first <= one.sequence < after]
+            return _Scored(receipts, max(last, began), number, _sums(table, hand))
         end = start
-    return ()
+    return _Scored(sequence=began)
+
+
+def _sums(table: Table, hand: Sequence[object]) -> tuple[int, ...]:
+    """The sum that each seat has won or lost by these events; () in games that settle with the last hand alone."""
+    moved = [transfer.amounts for transfer in table.game.transfers(hand)]
+    return () if table.game.STAKES.by_points else tuple(map(sum, zip(*moved, strict=True)))

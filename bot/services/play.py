@@ -45,8 +45,9 @@ class PlayService:
             move = present.game.read(present.view(seat), verb, words)
             await self._tables.play(table.id, seat, move, request.at, request.cause)
         except Refused as refused:
-            self._answers.remember(table.id, request.user, refused)
+            self._answers.remember(await self._tables.get(table.id), request.user, refused)
             raise
+        self._answers.forget(table.id, request.user)
         return DONE
 
     async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:

@@ -12,6 +12,7 @@ from bot.tables import events
 from bot.tables.absences import Absences
 from bot.tables.calls import Calls
 from bot.tables.clock import GameClock
+from bot.tables.costs import Costs
 from bot.tables.entries import Entry, Step, effective, is_of_game
 from bot.tables.occupants import Occupants
 from bot.tables.shuffle import Shuffle
@@ -59,6 +60,7 @@ class Table:
     start: Start = field(default_factory=Start)
     calls: Calls = field(default_factory=Calls)
     shuffle: Shuffle = field(default_factory=Shuffle)
+    costs: Costs = field(default_factory=Costs)
     closed_because: str = ""
     """The reason why the table was closed, as `events.Closed` has it."""
 
@@ -119,6 +121,7 @@ class Table:
             start=self.start.after(step),
             calls=self.calls.after(step),
             shuffle=self.shuffle.after(step),
+            costs=self.costs.after(step, self.game),
             closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
         )
 

@@ -8,6 +8,7 @@ sees it, empty for those that nobody needs to be told; "receipt/<line>" and "rec
 from bot.wording.catalogue import knows, label, refusal, say, unreadable
 from bot.wording.event_text import (
     Words,
+    cost_line,
     facts_of,
     label_words,
     log_line,
@@ -20,6 +21,6 @@ from bot.wording.event_text import (
 )
 
 __all__ = [
-    "Words", "facts_of", "knows", "label", "label_words", "log_line", "moment", "reason_line", "receipt_lines",
-    "receipts_text", "refusal", "remarks", "say", "spoken_words", "unreadable",
+    "Words", "cost_line", "facts_of", "knows", "label", "label_words", "log_line", "moment", "reason_line",
+    "receipt_lines", "receipts_text", "refusal", "remarks", "say", "spoken_words", "unreadable",
 ]  # fmt: skip

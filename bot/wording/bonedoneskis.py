@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.wording import moments
 from bot.wording.game_wording import GameWording
 
 _REFUSALS: Final = {
@@ -29,10 +30,10 @@ _REFUSALS: Final = {
     "R4/not_asked": "it is {seat}'s to choose",
     "R7/not_asked": "it is {seat}'s to choose",
     "R19/not_asked": "it is {seat}'s to choose",
-    "SM-1/nothing_to_call": "you have nothing to call by that name ({name:plain})",
+    "SM-1/nothing_to_call": "there is nothing for {name} now. {needs}",
     "SM-1/too_late": "too late: what was not called sleeps",
     "SM-1/not_live": "you are not in this hand",
-    "SM-1/no_such_rule": "there is no rule called {name:plain} to claim; `/rules` knows them all",
+    "SM-1/no_such_rule": "there is no rule called “{name:plain}” to claim; `/rules` knows them all",
     "SM-1/done_already": "you have said so already",
     "SM-1/not_asked": "nobody is asked that now; the board says what is",
     "*/not_asked": "it is {seat}'s to choose",
@@ -116,6 +117,7 @@ _TABLE: Final = {
     ),
     "board/scores": "Won and lost: {scores}",
     "board/score": "{name} {score:chips}",
+    "why/share": "{name} {amount:chips}",
     "unit/chips": "{amount:chips}",
     "phase/between": "the hand is over; Next hand deals again",
     "phase/trading": "{first} has to trade",
@@ -164,6 +166,22 @@ _CHOICES: Final = {
     "choice/river_king": "River King (R25)",
     "choice/straight_trade": "Straight Up Face Down Trade (R26)",
 }
+_NEEDS: Final = {
+    "needs/two_hog": "It needs 2s dealt face up to you on this street, and a face-up 2 or 5 on another board",
+    "needs/black_jack": "It needs a black jack that came face up on this street and is not paid for yet",
+    "needs/sell_three": "It needs a 3 of yours that came face up on this street, and chips for the fee",
+    "needs/eight_ball": "It needs the 8 of spades, dealt face up to you on this street, and chips for the fee",
+    "needs/duel": "It needs the two red 8s, dealt face up one straight after the other to two players in the hand",
+    "needs/queen_of_hearts": "It needs the queen of hearts, come face up to you on this street",
+    "needs/kings_men": "It needs a black king that came face up on this street, whose holder has a face-down card",
+    "needs/four_tician": "It needs a red 4 that came face up to you on this street",
+    "needs/got_the_nine": "It needs the 9 of spades, dealt face up to you on this street and never traded",
+    "needs/fish_hook": "It needs a new jack and 4 on one board with no 8 between them",
+    "needs/krabler": "It needs a king and a 3 face up on one board, dealt on this street and the one before",
+    "needs/river_king": "It needs a red king of yours, dealt face down and turned up by a rule before the river",
+    "needs/straight_trade": "It needs three neighbours on one board whose ranks run by ones, new on this street",
+}
+"""The need of each claim's rule, in the same words whatever lies on the table."""
 _ROBOTS: Final = {
     "robot/next": "the hand is over",
     "robot/mucks": "I do not show what I need not",
@@ -215,4 +233,6 @@ _TALLY: Final = {
     "tally/line/last": "{winners} won as the last one in",
 }
 
-WORDING: Final = GameWording({**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_CHOICES, **_ROBOTS, **_TALLY})
+WORDING: Final = GameWording(
+    {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_CHOICES, **_NEEDS, **_ROBOTS, **_TALLY, **moments.BONEDONESKIS}
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from bot.wording import bonedoneskis, doctor, duo, edge, gathering, general, lombardy, pussers, tally
@@ -53,6 +54,9 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
 def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = ()) -> str:
     """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
     facts: dict[str, object] = {name: _named(name, value, names) for name, value in refused.facts.items()}
+    name = refused.facts.get("name")
+    if knows(f"needs/{name}", game, talk):
+        facts |= {"needs": say(f"needs/{name}", game, talk), "name": say(f"choice/{name}", game, talk)}
     pieces = pieces_of(game)
     if pieces is not None and pieces.by_name:
         facts = {name: _piece_named(pieces, value, talk) for name, value in facts.items()}
@@ -67,7 +71,21 @@ def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:
     """One private sentence about words that were not understood, or that fit several things."""
     key = "unreadable/ambiguous" if isinstance(error, Ambiguous) else "unreadable/unreadable"
     found = tuple(getattr(error, "candidates", ()))[:6]
-    return say(key, game, talk, words=error.words[:80], expected=error.expected, candidates=" / ".join(found))
+    expected, candidates = (_labelled(text, game, talk) for text in (error.expected, " / ".join(found)))
+    return say(key, game, talk, words=error.words[:80], expected=expected, candidates=candidates)
+
+
+def _labelled(text: str, game: str, talk: str) -> str:
+    """A text with the identifiers in it replaced by the labels that players know them by."""
+
+    def told(found: re.Match[str]) -> str:
+        key = next((key for key in (f"choice/{found[0]}", f"button/{found[0]}") if knows(key, game, talk)), "")
+        return say(key, game, talk) if key else found[0].replace("_", " ")
+
+    return _IDENTIFIER.sub(told, text)
+
+
+_IDENTIFIER: Final = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b|\bduel\b|\bkrabler\b")
 
 
 def _named(name: str, value: object, names: tuple[str, ...]) -> object:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.wording import moments
 from bot.wording.game_wording import GameWording
 
 REFUSALS: Final[dict[str, str]] = {
@@ -80,4 +81,4 @@ TALLY: Final[dict[str, str]] = {
     "tally/line/game_won": "{winners} won the game",
 }
 
-WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY})
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.DUO})

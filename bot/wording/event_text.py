@@ -8,6 +8,7 @@ from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
 from bot.wording.catalogue import knows, label, refusal, say
+from bot.wording.formatter import in_words
 from bot.wording.pieces import pieces_of, read_code, speak, tell
 from games.core.events import kind_of, variant_of
 from games.core.receipt import Line, Receipt
@@ -41,6 +42,7 @@ def log_line(seen: object, words: Words) -> str:
     """
     kind = kind_of(seen)
     facts = facts_of(seen, words)
+    facts |= _by_seat(seen, words)
     variant = variant_of(seen)
     candidates = [f"log/{kind}/{variant}"] if variant else []
     if not whole(seen):
@@ -53,6 +55,19 @@ def log_line(seen: object, words: Words) -> str:
             line = say(key, words.game, words.talk, **facts)
             return line[:1].upper() + line[1:] if line.startswith(words.name(None)) else line
     return ""
+
+
+def _by_seat(seen: object, words: Words) -> dict[str, object]:
+    """Columns of numbers with the name of each seat: "sheet_by" is "Bear −30, Bull 15" for the field "sheet"."""
+    columns = {name: value for name, value in values_of(seen).items() if isinstance(value, tuple) and _is_column(value)}
+    return {
+        f"{name}_by": ", ".join(f"{words.name(seat)} {in_words(one)}" for seat, one in enumerate(value))
+        for name, value in columns.items()
+    }
+
+
+def _is_column(value: tuple[object, ...]) -> bool:
+    return bool(value) and all(type(one) is int for one in value)
 
 
 def _why(rule: str, reason: str, words: Words) -> str:
@@ -96,21 +111,42 @@ def _spoken(hint: object, value: object, words: Words) -> object:
 
 
 def receipt_lines(receipt: Receipt, words: Words) -> list[str]:
-    """A receipt line by line, each with the rule that it rests on, and what it comes to."""
-    told = [_receipt_line(line, words) for line in receipt.lines]
+    """A receipt line by line, each with the rule that it rests on, what it comes to, and who pays."""
+    told = [receipt_line(line, words) for line in receipt.lines]
     title = say(f"receipt_title/{receipt.key}", words.game, words.talk)
+    after = [receipt_line(line, words) for line in receipt.after]
+    return [f"**{title}** ({receipt.rule})", *told, *_total(receipt, words), *after]
+
+
+def _total(receipt: Receipt, words: Words) -> list[str]:
+    """The sum of a receipt, and whose it is."""
+    if not receipt.unit:
+        return []
     total = say(f"unit/{receipt.unit}", words.game, words.talk, amount=receipt.total)
-    return [f"**{title}** ({receipt.rule})", *told, f"= **{total}**"]
+    key = "receipt_total/to" if receipt.to else "receipt_total"
+    return [say(key, words.game, words.talk, total=total, names=tuple(map(words.name, receipt.to)))]
 
 
-def _receipt_line(line: Line, words: Words) -> str:
+def cost_line(lines: Iterable[Line], words: Words) -> str:
+    """The cost of these lines of receipts to a player, with the sum; empty if there are none."""
+    lines = tuple(lines)
+    if not lines:
+        return ""
+    unit = f"unit/{lines[0].unit}"
+    total = say(unit, words.game, words.talk, amount=sum(line.amount for line in lines))
+    told = "; ".join(receipt_line(line, words) for line in lines)
+    return say("rack/costs" if len(lines) > 1 else "rack/cost", words.game, words.talk, lines=told, total=total)
+
+
+def receipt_line(line: Line, words: Words) -> str:
     facts = {name: _fact(name, value, words) for name, value in line.facts}
     text = say(f"receipt/{line.key}", words.game, words.talk, **facts)
     amount = say(f"unit/{line.unit}", words.game, words.talk, amount=line.amount)
     extra = ""
     if facts and not knows(f"receipt/{line.key}", words.game, words.talk):
         extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
-    told = f"{text}{extra}" if line.unit == "chips" and not line.amount else f"{text}{extra}: {amount}"
+    bare = not line.unit or (line.unit == "chips" and not line.amount)
+    told = f"{text}{extra}" if bare else f"{text}{extra}: {amount}"
     return f"{told} ({line.rule})"
 
 

@@ -34,7 +34,7 @@ class _Sentences(Formatter):
         if format_spec == "card":
             return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value))
         if format_spec == "plain":
-            return str(value).replace("_", " ")
+            return in_words(value).replace("_", " ")
         return in_words(value)
 
 

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from bot.wording import moments
+
 TABLE: Final[dict[str, str]] = {
     "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and go on.",
     "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
@@ -77,7 +79,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_replay": "Hand {number} is not over, or never was; only finished hands are shown again.",
     "TABLE/no_hand": "No hand is under way; standing orders are for one hand and end with it.",
     "TABLE/orders_full": "{most} standing orders are enough; “off” takes them back.",
-    "TABLE/preference": "There is no preference called {name}; choose one of {allowed}.",
+    "TABLE/preference": "There is no preference called “{name:plain}”; choose one of {allowed:plain}.",
     "TABLE/preference_value": "{name:plain} cannot be “{given}”; choose one of {allowed}.",
     "TABLE/undo_asked": "There is a request to take back a move already; answer that first.",
     "TABLE/undo_nothing": "You have made no move that could be taken back.",
@@ -89,10 +91,10 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/undo_old": "That button was about an earlier request; answer the new one below the board.",
     "TABLE/undo_said": "You have agreed already.",
     "TABLE/overtaken": "The table had moved on before your message arrived; the board shows where it is now.",
-    "HOUSE/option_name": "There is no house rule {name}; choose one of {allowed}.",
-    "HOUSE/option": "{name} cannot be {given}; it may be {allowed}.",
+    "HOUSE/option_name": "There is no house rule “{name:plain}”; choose one of {allowed:plain}.",
+    "HOUSE/option": "{name:plain} cannot be “{given}”; it may be {allowed:plain}.",
     "HOUSE/preset": "There is no preset {name}; choose one of {allowed}.",
-    "*/option": "{name} cannot be {given}; it may be {allowed}",
+    "*/option": "{name:plain} cannot be “{given}”; it may be {allowed:plain}",
 }
 
 LOG: Final[dict[str, str]] = {
@@ -190,7 +192,7 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
     "rack/waited": "-# The table has waited for you since {since}.",
-    "rack/stand_in": "A robot plays your seat; **My hand** at the table gives it back to you.",
+    "rack/stand_in": "A robot plays your seat; **Take it back** gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
         "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone. "
@@ -273,7 +275,6 @@ MESSAGES: Final[dict[str, str]] = {
     "house/value": "Choose its value …",
     "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
-    "why/nothing": "Nothing has been scored here yet.",
     "rules/nothing": "Neither a guide nor a rulebook speaks of “{query}”; try other words, or fewer.",
     "guide/which": "Choose a game to read its guide, or ask: `/rules about: how do I win`.",
     "guide/gone": "That page is not there any more; `/rules` finds what took its place.",
@@ -315,9 +316,6 @@ MESSAGES: Final[dict[str, str]] = {
     "help/lobby_enough": (
         "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **Start** deals the first hand."
     ),
-    "help/buttons": "Your buttons: {labels}.",
-    "help/nothing": "Nothing is asked of you at this moment.",
-    "help/onlooker": "You have no seat here. Somebody who sits here can offer you one with `/table sub`.",
     "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
     "help/more_lobby": (
         "-# **Show me** teaches {title}, and **Rules** explains it. `/table start at:` names a time to begin."
@@ -395,6 +393,7 @@ MESSAGES: Final[dict[str, str]] = {
     "form/salt_field": "Any words of yours",
     "button_vote": "Robot for {seat}",
     "piece/unknown": "a hidden one",
+    "unit/": "",
     "unit/points": "{amount:point|points}",
     "unit/doubles": "{amount:double|doubles}",
     "unit/a_bit": "{amount} a bit",
@@ -419,6 +418,7 @@ BUTTONS: Final[dict[str, str]] = {
     "button/learn.list": "All lessons",
     "button/learn.go": "Next lesson",
     "button/hand.show": "My hand",
+    "button/hand.back": "Take it back",
     "button/hand.thread": "Use a thread",
     "button/hand.thread.open": "Open the thread",
     "button/hand.hide": "Hide my hand",
@@ -444,4 +444,4 @@ BUTTONS: Final[dict[str, str]] = {
     "button/replay.last": "▶|",
 }
 
-SENTENCES: Final[dict[str, str]] = {**TABLE, **LOG, **MESSAGES, **BUTTONS}
+SENTENCES: Final[dict[str, str]] = {**TABLE, **LOG, **MESSAGES, **BUTTONS, **moments.GENERAL}

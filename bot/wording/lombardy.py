@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.wording import moments
 from bot.wording.game_wording import GameWording
 
 REFUSALS: Final[dict[str, str]] = {
@@ -43,6 +44,7 @@ REFUSALS: Final[dict[str, str]] = {
 
 LOG: Final[dict[str, str]] = {
     "log/lombardy.began": "{players:player|players} sit down to dominoes.",
+    "log/lombardy.began/right": "{players:player|players} sit down to dominoes. Play goes to the right.",
     "log/lombardy.dealt": "**Hand {hand}**, deal {deal}: seven bones each. Own up to your doubles, everybody.",
     "log/lombardy.answered": "",
     "log/lombardy.led": "{seat} leads {bone}",
@@ -64,15 +66,15 @@ LOG: Final[dict[str, str]] = {
     "log/lombardy.renege_called": "{seat} calls renege",
     "log/lombardy.renege_called/right": "{seat} calls renege, and it is one: {offenders}, with {doubles}",
     "log/lombardy.renege_called/wrong": "{seat} calls renege, and there is none: {change:+}",
-    "log/lombardy.restarted": "The bones are gathered; the hand begins again. The sheet: {sheet}",
+    "log/lombardy.restarted": "The bones are gathered; the hand begins again. The sheet: {sheet_by}",
     "log/lombardy.last_call": "Last call: scores and reneges now, or never",
     "log/lombardy.last_call/out": "Out! Last call: scores and reneges now, or never",
     "log/lombardy.last_call/dead": "Nothing fits any more. Last call: scores and reneges now, or never",
     "log/lombardy.last_call/all_pass": "A whole round of passes. Last call: scores and reneges now, or never",
     "log/lombardy.done": "",
     "log/lombardy.shown": "Bones up; points are not written yet",
-    "log/lombardy.counted": "Bones up: {pips} pips. The sheet: {sheet}",
-    "log/lombardy.game_over": "The game goes to {winners}. The sheet: {sheet}",
+    "log/lombardy.counted": "Bones up, with these pips: {pips_by}. The sheet: {sheet_by}",
+    "log/lombardy.game_over": "The game goes to {winners}. The sheet: {sheet_by}",
 }
 
 MESSAGES: Final[dict[str, str]] = {
@@ -148,4 +150,4 @@ TALLY: Final[dict[str, str]] = {
     "tally/line/game_won": "{winners} won the game",
 }
 
-WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY})
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.LOMBARDY})

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot.wording import moments
 from bot.wording.game_wording import GameWording
 
 _REFUSALS: Final = {
@@ -45,7 +46,10 @@ _REFUSALS: Final = {
     "PB-50/wrong_count": "a hand is fourteen bones",
     "PB-50/undeclared_pretty": "a pretty stands on your rack still",
     "PB-50/undeclared_all_of": "four alike stand on your rack still",
-    "PB-51/not_a_hand": "that is not four pairs and a double-up",
+    "PB-51/not_a_hand": (
+        "that is not four pairs and a double-up: there are {pairs:pair|pairs} (All-Ofs too) and "
+        "{doubles:double-up|double-ups} among your bones"
+    ),
     "PB-53/mixed_suits": "the suits are mixed",
     "PB-66/no_double": "a hand needs a double besides the tie-up",
     "PB-66/under_minimum": "the hand is under the minimum",
@@ -53,7 +57,7 @@ _REFUSALS: Final = {
     "PB-71/hand_under_way": "the hand is not over",
     "PB-73/over": "the sheet is ruled off",
     "PB-73/agreed_beforehand": "when the sheet is ruled off was agreed beforehand: {rule_off}",
-    "PB-73/rule_off": "rule_off cannot be {given}; it may be {allowed}",
+    "PB-73/rule_off": "ruling off cannot be “{given}”; it may be {allowed}",
     "PB-82/said_already": "you have called already, and there is no turning back",
     "PB-83/not_there": "{bone} is not on your rack to set out",
     "PB-83/nothing": "you have nothing to set out",
@@ -91,7 +95,8 @@ _LOG: Final = {
     "log/pussers.turn_resumed": "",
     "log/pussers.tied_up": "Do Bone! **{seat} ties up with {a_bit}** on {do}",
     "log/pussers.shit_tied_up": "Shit Tie Up! {seat} called Do Bone! without a hand",
-    "log/pussers.paid": "{seat}: {a_bit} a bit ({rule})",
+    "log/pussers.paid": "The others pay {seat} {a_bit} each ({rule})",
+    "log/pussers.paid/pays": "{seat} pays the others {a_bit} each ({rule})",
     "log/pussers.hand_over/wash_out": "The wall is gone and nobody tied up. {next_eddie} is Eddie next.",
     "log/pussers.hand_over/shit_tie_up": "{next_eddie} is Eddie next.",
     "log/pussers.hand_over/do_bone": "{next_eddie} is Eddie next.",
@@ -112,6 +117,15 @@ _RECEIPTS: Final = {
     "receipt_title/big_lizard": "Big Lizard",
     "receipt_title/little_lizard": "Little Lizard",
     "receipt_title/shit_tie_up": "Shit Tie Up",
+    "receipt_title/mistaken_yes": "Mistaken Yes",
+    "receipt_title/first_pretty": "First Pretty",
+    "receipt_title/own_wall": "Eddie's own wall",
+    "receipt_title/squints": "Squints",
+    "receipt_title/double_squints": "Double Squints",
+    "receipt_title/wash_out": "Nobody tied up",
+    "receipt/wash_out": "The wall is gone and nobody tied up, so the hand pays nothing. {seat} is Eddie next",
+    "receipt/each_pays": "{seats} each pay {seat} {each}",
+    "receipt/pays_each": "{seat} pays {each} to each of {seats}",
     "receipt/tie_up": "Tie up",
     "receipt/pairs": "Pairs",
     "receipt/all_ofs": "All-Ofs",
@@ -221,7 +235,7 @@ _TALLY: Final = {
     "tally/line/shit_tie_up": "{name} pays for a shit tie-up",
     "tally/line/mistaken_yes": "{name} pays for a mistaken Yes",
 }
-_SENTENCES: Final = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_ROBOTS, **_TALLY}
+_SENTENCES: Final = {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_ROBOTS, **_TALLY, **moments.PUSSERS}
 _MESSDECK: Final = {
     "log/pussers.shit_tied_up": "SHIT TIE UP! {seat} has nothing, and everybody gets to see it",
     "log/pussers.tied_up": "Do Bone! **{seat} ties up with {a_bit}** on {do}. Pay up, you lot",

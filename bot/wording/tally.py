@@ -32,14 +32,14 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/disputed": "Entry {number} is disputed; the scorer decides.",
     "TALLY/season": "There is no season {given}; choose one of {seasons}.",
     "TALLY/season_name": "There is a season called {name} already.",
-    "TALLY/ruled_off": "{season} is ruled off already.",
+    "TALLY/ruled_off": "{season} is closed already.",
     "TALLY/no_sheet": "This button is about a sheet that is not this server's.",
     "TALLY/dissolved": (
         "No channel is set aside for {group} any more, so its sheet stays as it is. An admin can set one aside again "
-        "with `/tally set group:`; then it can be ruled off there."
+        "with `/tally set group:`; then its season can be closed there."
     ),
-    "TALLY/empty_sheet": "Nothing stands on this sheet yet; there is nothing to rule off.",
-    "TALLY/no_vote": "Only those on the sheet have a vote on ruling it off.",
+    "TALLY/empty_sheet": "Nothing stands on this sheet yet; there is no season to close.",
+    "TALLY/no_vote": "Only those on the sheet have a vote on closing the season.",
     "TALLY/date": "{given} is no day; write 2024-03-01 or 1/3/2024 (the day before the month).",
     "TALLY/dates": "{since} comes after {until}; no day lies between them.",
     "TALLY/call_quiet": "I cannot read {given} as hours; say 22-7, 22:30-7:00 or off.",
@@ -119,9 +119,9 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/paper": "{by} entered a paper of {lines:line|lines} in {season} ({paper}).",
     "tally/said/paper_undone": "{by} took {entries:entry|entries} of {paper} back: {reason}",
     "tally/said/vote": (
-        "{by} wants {season} ruled off: {votes} of {voters} on the sheet say so; more than half are needed."
+        "{by} wants {season} closed: {votes} of {voters} on the sheet say so; more than half are needed."
     ),
-    "tally/said/ruled_off": "{by} ruled off {season}. The next sheet is {next}.",
+    "tally/said/ruled_off": "{by} closed {season}. The next season is {next}.",
     "tally/said/house_kept": "{by} set our house rules for {title}, {pace}; new tables begin with them. {changed}",
     "tally/said/house_forgotten": (
         "{by} took back our house rules for {title}, {pace}; new tables go by the rulebook again."
@@ -139,7 +139,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/is_known": "The guest is {name} now.",
     "tally/is_alias": "{name} is also called {alias}.",
     "tally/voted": "Your vote counts: {votes} of {voters} so far; more than half are needed.",
-    "tally/closed": "{season} is ruled off.",
+    "tally/closed": "{season} is closed.",
     "tally/shared": "Posted in this channel.",
     "tally/exported": "Here are the books.",
     "tally/house": (
@@ -172,10 +172,10 @@ SENTENCES: Final[dict[str, str]] = {
     "form/tally": "A paper tally",
     "form/tally_field": "Its lines: columns, then entries",
     "form/tally_example": "date, entry, Bear, Bull, Wally",
-    "form/tally_season": "Its own sheet, ruled off (or leave empty)",
+    "form/tally_season": "Its own season, closed (or leave empty)",
     "button/tally.confirm": "It is right",
     "button/tally.dispute": "Dispute",
-    "button/tally.ruleoff": "Rule off",
+    "button/tally.ruleoff": "Close the season",
     "button/tally.paste": "Paste lines",
     "button/tally.paper.enter": "Enter it",
     "button/tally.paper.leave": "Leave it",

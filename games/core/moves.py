@@ -53,6 +53,8 @@ class Verb(NamedTuple):
     takes: str = ""
     """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""
     optional: bool = False
+    gives_up: bool = False
+    """True for a verb that gives a turn or a hand up, so that its button is neither bright nor first."""
     rules_off: bool = False
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` says it."""
 

@@ -14,7 +14,7 @@ class Line(NamedTuple):
     """The id of the rule that it rests on."""
     amount: int
     unit: str = "points"
-    """The unit of the amount ("points", "doubles", "a_bit", "chips")."""
+    """The unit of the amount ("points", "doubles", "a_bit", "chips"); "" where the line has none."""
     facts: tuple[tuple[str, Fact], ...] = ()
     """The values that its sentence names."""
 
@@ -27,6 +27,10 @@ class Receipt(NamedTuple):
     lines: tuple[Line, ...]
     total: int
     unit: str = "points"
+    to: tuple[int, ...] = ()
+    """The seats that the total is written for; () where the lines name them."""
+    after: tuple[Line, ...] = ()
+    """Lines below the total: who pays whom."""
 
 
 @dataclass(frozen=True, slots=True)

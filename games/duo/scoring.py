@@ -56,7 +56,8 @@ def _receipt(ended: HandEnded) -> Receipt:
         for seat, weight in enumerate(weights)
         if ended.holdings[seat]
     )
-    return Receipt("blocked_level" if tied else ended.how, rule, lines, ended.points)
+    won = tuple(seat for seat in range(4) if duo_of(Seat(seat)) == ended.duo)
+    return Receipt("blocked_level" if tied else ended.how, rule, lines, ended.points, to=won)
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:

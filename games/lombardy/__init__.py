@@ -14,7 +14,7 @@ VERBS: Final = (
     Verb("answer", "LB-5", "Say which double you will lay when it is called down: 6-6, or none", "piece"),
     Verb("play", "LB-20", "Lay a bone: the bone, and the end if several fit (6-4 A)", "piece"),
     Verb("draw", "LB-22", "Draw one bone from the boneyard"),
-    Verb("knock", "LB-23", "Pass: knock twice"),
+    Verb("knock", "LB-23", "Pass: knock twice", gives_up=True),
     Verb("score", "LB-30", "Call the score of the bone that you have just laid", "amount"),
     Verb("noscore", "LB-30", "Say that the bone that you have just laid scores nothing"),
     Verb("renege", "LB-42", "Call renege: has anybody else held a double back, or laid one above the spinner?"),

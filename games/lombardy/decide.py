@@ -30,7 +30,8 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     """Seat the players; the first hand waits for "next". Raises Refused (LB-1) for a wrong number of players."""
     if not 2 <= players <= 4:
         raise Refused("LB-1", "players", players=players)
-    return (Began(players, differing(OPTIONS, options)),)
+    rightwards = options["direction"] == "counterclockwise"
+    return (Began(players, differing(OPTIONS, options), rightwards),)
 
 
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:

@@ -16,6 +16,13 @@ class Began:
 
     players: int
     options: dict[str, str]
+    rightwards: bool = False
+    """True if play goes to the right (LB-1). Older releases went to the left whatever the option said."""
+
+    @property
+    def variant(self) -> str:
+        """The variant of the log line: "right" if play goes to the right."""
+        return "right" if self.rightwards else ""
 
 
 @event("lombardy.dealt", 1)

@@ -5,7 +5,7 @@ from typing import Final, Never
 
 from games.core import folding
 from games.core.options import restore
-from games.core.seats import FIRST, Seat, after, order_from
+from games.core.seats import FIRST, Seat, order_from
 from games.lombardy.events import (
     Answered,
     Began,
@@ -37,13 +37,10 @@ from games.lombardy.state import NO_DOUBLE, UNASKED, State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
-_LEFT: Final = tuple(tuple(after(Seat(seat), players) for seat in range(players)) for players in range(5))
-"""For each number of players and each seat, the next seat on the left."""
-
 
 def _began(state: State, happened: Began) -> None:
     state.house = House.of(restore(OPTIONS, happened.options))
-    state.players = happened.players
+    state.players, state.clockwise = happened.players, not happened.rightwards
     state.sheet = (0,) * happened.players
     state.phase = "counted"
 
@@ -121,7 +118,7 @@ def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     house = state.house
     state.holdings[seat] &= ~(1 << bone)
     state.plays.append((seat, bone, end))
-    state.last, state.turn = seat, _LEFT[state.players][seat]
+    state.last, state.turn = seat, state.next_to(seat)
     state.drew, state.dry_row = False, 0
     state.window = None if house.automatic else seat
     state.total = state.line.total(True) if house.bare_ends_count else state.line.covered
@@ -140,7 +137,7 @@ def _drew(state: State, happened: Drew) -> None:
 def _passed(state: State, happened: Passed) -> None:
     state.plays.append((happened.seat, None, ""))
     state.dry_row = state.dry_row + 1 if happened.dry else 0
-    state.turn = after(happened.seat, state.players)
+    state.turn = state.next_to(happened.seat)
     state.drew = False
     if state.house.action_closes_score:
         state.window = None

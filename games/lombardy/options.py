@@ -91,7 +91,6 @@ class House:
     target: int
     at_hand_end: bool
     play_on: bool
-    clockwise: bool
     holds_up: bool
     """True if a bone holds the next player up until its score has been called (LB-81)."""
     robots_wait: bool
@@ -129,7 +128,6 @@ class House:
             floor_always=options["zero_floor"] == "always",
             at_hand_end=options["target_check"] == "hand_end",
             play_on=options["game_tie"] == "play_on",
-            clockwise=options["direction"] == "clockwise",
             holds_up=not automatic and closing is not Closing.RACE,
             robots_wait=not (automatic and off),
             courtesy_ms=1000 * number(options, "courtesy_seconds"),

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Never
 
 from games.core.moves import Unreadable
 from games.core.refused import Refused
-from games.core.seats import FIRST, Seat, after, order_from
+from games.core.seats import FIRST, Seat
 from games.lombardy import moves
 from games.lombardy.calls import judge_no_score, judge_score
 from games.lombardy.ending import close, close_if_done
@@ -142,6 +142,6 @@ def _settle(unfolding: Unfolding, upto: int) -> None:
 def _first(waiting: list[Heard], state: State) -> Heard:
     """The queued move that counts first: by stamp, then by kind, then in order of play after the player of the last
     bone (LB-80)."""
-    left = FIRST if state.last is None else after(state.last, state.players)
-    place = order_from(left, state.players).index
-    return min(waiting, key=lambda words: (words.at, _rank(words), place(words.seat)))
+    first = FIRST if state.last is None else state.next_to(state.last)
+    way = 1 if state.clockwise else -1
+    return min(waiting, key=lambda words: (words.at, _rank(words), way * (words.seat - first) % state.players))

@@ -54,7 +54,7 @@ def view(state: State, seat: Seat | None) -> View:
         else Ending(counted.how, counted.out, counted.holdings, counted.pips, counted.changes),
         winners=state.winners,
         quiet=state.quiet_from is not None,
-        clockwise=state.house.clockwise,
+        clockwise=state.clockwise,
         bare_ends_count=state.house.bare_ends_count,
         drawn_innocent=state.house.drawn_innocent,
         renege_closes=state.house.renege_closes,

@@ -70,17 +70,18 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             rule = "LB-91" if happened.automatic else "LB-31" if happened.right else "LB-32"
             facts = (("seat", happened.seat), ("number", happened.number))
             line = ReceiptLine("called_right" if happened.right else "called_wrong", rule, happened.change, facts=facts)
-            made.append(Receipt("call", rule, (line,), happened.change))
+            made.append(Receipt("call", rule, (line,), happened.change, to=(happened.seat,)))
         elif isinstance(happened, RenegeCalled) and not happened.true:
             line = ReceiptLine("renege_mistaken", "LB-44", happened.change, facts=(("seat", happened.seat),))
-            made.append(Receipt("renege", "LB-44", (line,), happened.change))
+            made.append(Receipt("renege", "LB-44", (line,), happened.change, to=(happened.seat,)))
         elif isinstance(happened, Restarted) and any(happened.losses):
             lost = tuple(
                 ReceiptLine("held_back", "LB-43", loss, facts=(("seat", seat),))
                 for seat, loss in enumerate(happened.losses)
                 if loss
             )
-            made.append(Receipt("renege", "LB-43", lost, sum(happened.losses)))
+            to = tuple(seat for seat, loss in enumerate(happened.losses) if loss)
+            made.append(Receipt("renege", "LB-43", lost, sum(happened.losses), to=to))
         elif isinstance(happened, Counted):
             made.append(_count_receipt(happened))
     return tuple(made)
@@ -106,10 +107,10 @@ def _count_receipt(counted: Counted) -> Receipt:
     ]
     total = sum(line.amount for line in lines)
     if out:
-        return Receipt("count_out", "LB-61", tuple(lines), total)
+        return Receipt("count_out", "LB-61", tuple(lines), total, to=(int(counted.out or 0),))
     if len(tied) > 1:
-        return Receipt("count_tied", "LB-63", tuple(lines), total)
-    return Receipt("count_blocked", "LB-62", tuple(lines), total)
+        return Receipt("count_tied", "LB-63", tuple(lines), total, to=tuple(tied))
+    return Receipt("count_blocked", "LB-62", tuple(lines), total, to=tuple(tied))
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:

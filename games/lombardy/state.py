@@ -23,6 +23,8 @@ class State:
 
     house: House
     players: int = 4
+    clockwise: bool = True
+    """True if play goes to the left (LB-1)."""
     phase: str = "new"
     """One of "new", "lead", "no_lead", "play", "last_call", "shown", "restart", "counted" and "over"."""
     hand: int = 0
@@ -103,10 +105,19 @@ class State:
         """The number of bones that can still be drawn (LB-22)."""
         return max(0, len(self.boneyard) - self.house.boneyard_reserve)
 
+    def next_to(self, seat: Seat) -> Seat:
+        """The seat that plays next after `seat` (LB-1)."""
+        return next_seat(seat, self.players, self.clockwise)
+
     @property
     def spinner(self) -> Domino | None:
         """The lead of this deal."""
         return self.line.first
+
+
+def next_seat(seat: Seat, players: int, clockwise: bool) -> Seat:
+    """The seat that plays next after `seat`: the one on the left, or on the right (LB-1)."""
+    return _NEXT[clockwise][players][seat]
 
 
 def legal_plays(held: int, line: Line) -> list[Play]:
@@ -114,5 +125,9 @@ def legal_plays(held: int, line: Line) -> list[Play]:
     return _PLAYS.on(line, held)
 
 
+_NEXT: Final = tuple(
+    tuple(tuple(Seat((seat + step) % players) for seat in range(players)) for players in range(5)) for step in (-1, 1)
+)
+"""For each direction, number of players and seat, the next seat."""
 _PLAYS: Final = Moves(Play)
 _ALL_FIELDS: Final = attrgetter(*(known.name for known in fields(State)))

@@ -94,8 +94,9 @@ class View:
     quiet: bool
     """True while robots leave the last bone alone (LB-81)."""
     clockwise: bool
-    """A house rule, as are the four fields below: they matter in drawing or judging the table."""
+    """True if play goes to the left (LB-1)."""
     bare_ends_count: bool
+    """A house rule, as are the three fields below: they matter in drawing or judging the table."""
     drawn_innocent: bool
     renege_closes: str
     automatic: bool

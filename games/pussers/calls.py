@@ -88,7 +88,7 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
             raise Refused("PB-44", "owed", owed=state.owed[seat])
         verdict = tie_up.verdict_on(state, seat)
         if not verdict.legal:
-            raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason)
+            raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason, **tie_up.held(state, seat))
     if mine and not (listening_race(state) and state.house.race_grace_ms):
         tie_up.settle_one(unfolding, seat)
     else:

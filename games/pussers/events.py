@@ -303,6 +303,11 @@ class Paid:
     amounts: tuple[int, ...]
     """The change for each seat. The sum is zero."""
 
+    @property
+    def variant(self) -> str:
+        """Its sentence: "pays" if the seat pays the others."""
+        return "pays" if self.amounts[self.seat] < 0 else ""
+
 
 @event("pussers.hand_over", 1)
 @dataclass(frozen=True, slots=True)

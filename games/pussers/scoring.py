@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from games.core.receipt import Line, Receipt, Transfer
 from games.core.seats import Seat
 from games.pieces.bones import Bone
-from games.pussers.events import Breakdown, Paid, ShitTiedUp, TiedUp
+from games.pussers.events import Breakdown, HandOver, Paid, ShitTiedUp, TiedUp
 from games.pussers.hands import MAJOR, counted_kind, kinds_of, mistake, shape
 from games.pussers.options import House
 from games.pussers.view import SetOut
@@ -225,8 +225,36 @@ def transfers(events: Iterable[Any]) -> tuple[Transfer, ...]:
 
 
 def receipts(events: Iterable[Any]) -> tuple[Receipt, ...]:
-    """The tie-ups among the events as receipts, line by line (PB-60)."""
-    return tuple(receipt(event) for event in events if isinstance(event, TiedUp | ShitTiedUp))
+    """The tie-ups among the events as receipts, line by line (PB-60), with who pays whom; a drawn hand has one too.
+
+    Other payments, and those that cost the seat that they name, are receipts of their own.
+    """
+    made: list[Receipt] = []
+    tied_up = False
+    for event in events:
+        match event:
+            case TiedUp():
+                made.append(receipt(event))
+                tied_up = True
+            case ShitTiedUp():
+                made.append(receipt(event))
+            case Paid(seat=seat, amounts=amounts) if tied_up and amounts[seat] > 0:
+                made[-1] = made[-1]._replace(after=(*made[-1].after, _pays(event)))
+            case Paid(seat=seat, amounts=amounts):
+                made.append(Receipt(event.reason, event.rule, (_pays(event),), amounts[seat], "a_bit", (seat,)))
+            case HandOver(how="wash_out", next_eddie=eddie):
+                made.append(
+                    Receipt("wash_out", "PB-49", (Line("wash_out", "PB-71", 0, "", (("seat", eddie),)),), 0, "")
+                )
+    return tuple(made)
+
+
+def _pays(paid: Paid) -> Line:
+    """The line of a payment: everybody pays a seat, or a seat pays everybody (PB-68)."""
+    gains = paid.amounts[paid.seat] > 0
+    others = tuple(seat for seat in range(len(paid.amounts)) if seat != paid.seat)
+    facts = (("seat", paid.seat), ("seats", others), ("each", paid.a_bit))
+    return Line("each_pays" if gains else "pays_each", paid.rule, paid.amounts[paid.seat], "a_bit", facts)
 
 
 def receipt(result: TiedUp | ShitTiedUp) -> Receipt:

@@ -50,6 +50,15 @@ def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     return made, verdict
 
 
+def held(state: State, seat: Seat) -> dict[str, int]:
+    """The sets of three or four and the double-ups among the bones of a seat's claim, as its player sees them."""
+    made = claim(state, seat)
+    return {
+        "pairs": len(made.sets) + sum(count in (3, 4) for count in made.rack),
+        "doubles": sum(count == 2 for count in made.rack),
+    }
+
+
 def verdict_on(state: State, seat: Seat) -> Verdict:
     """The verdict on a "Do Bone!" by the seat now."""
     return _made(state, seat)[1]

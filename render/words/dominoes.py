@@ -188,7 +188,7 @@ def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
         own.append(f"answered {code(view.answer)}" if view.answer is not None else "answered none")
     return DominoSummary(
         "Lombardy Bones",
-        f"Hand {view.hand} · to {view.target}",
+        f"Hand {view.hand} · to {view.target}" + ("" if view.clockwise or view.players < 3 else " · counterclockwise"),
         _lombardy_moment(view, who, result),
         seats,
         view.line,

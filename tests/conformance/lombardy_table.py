@@ -40,6 +40,12 @@ def options(vector: Fields, **more: str) -> dict[str, str]:
     return {**more, **given}
 
 
+def names_of(table: State) -> str:
+    """The letters of the seats by number: "a b c d" go in order of play (LB-1)."""
+    letters = NAMES[: table.players]
+    return letters if table.clockwise else letters[0] + letters[:0:-1]
+
+
 def part(vector: Fields, name: str) -> Iterable[tuple[str, Any]]:
     return (vector.get(name) or {}).items()
 
@@ -54,7 +60,7 @@ class Deal:
         self.totals: list[int] = []
         self.running: list[list[int]] = []
         self.unwritten: tuple[Event, ...] = ()
-        order = [bone for seat in NAMES[: table.players] for bone in bones(vector["deal"][seat])]
+        order = [bone for seat in names_of(table) for bone in bones(vector["deal"][seat])]
         order += bones(vector.get("boneyard"))
         order += [bone for bone in ALL if bone not in order]
         self._happen(decide(table, Seat(0), Next(), at, HandedChance(orders=[order])).events)
@@ -65,7 +71,7 @@ class Deal:
     def _answer(self, answers: Mapping[str, str]) -> None:
         for player in range(self.table.players):
             doubles = [bone for bone in in_mask(self.table.dealt[player]) if is_double(bone)]
-            said = answers.get(NAMES[player])
+            said = answers.get(names_of(self.table)[player])
             best = max(doubles, default=None) if said is None else None if said == "none" else from_code(said)
             self._happen(decide(self.table, Seat(player), Answer(best), self.at, HandedChance()).events)
 
@@ -132,7 +138,7 @@ class Deal:
             try:
                 move = read(see(self.table, None), verb, rest)
                 happened += self._happen(
-                    decide(self.table, Seat(NAMES.index(who)), move, self.at, HandedChance()).events
+                    decide(self.table, Seat(names_of(self.table).index(who)), move, self.at, HandedChance()).events
                 )
             except Refused as refused:
                 self.refused[number] = refused.rule
@@ -153,34 +159,36 @@ def verdict(happened: Event) -> str | None:
     return None
 
 
-def seat_name(seat: Seat | None) -> str:
-    return "none" if seat is None else NAMES[seat]
-
-
-def sheet_of(sheet: Sequence[int]) -> Fields:
-    return dict(zip(NAMES, sheet, strict=False))
+def sheet_of(sheet: Sequence[int], names: str = NAMES) -> Fields:
+    return dict(sorted(zip(names, sheet, strict=False)))
 
 
 def begin(vector: Fields, players: int) -> State:
-    table = fold((Began(players, options(vector)),))
+    given = options(vector)
+    table = fold((Began(players, given, given.get("direction") == "counterclockwise"),))
     if "scores" in vector:
         scores = dict(part(vector, "scores"))
-        table.sheet = tuple(scores.get(seat, 0) for seat in NAMES[:players])
+        table.sheet = tuple(scores.get(seat, 0) for seat in names_of(table))
         table.touched = max(table.sheet) >= table.house.target
     return table
 
 
 def told(deal: Deal, expected: Fields) -> Fields:
     table = deal.table
+    names = names_of(table)
+
+    def seat_name(seat: Seat | None) -> str:
+        return "none" if seat is None else names[seat]
+
     got: Fields = {
         "phase": table.phase,
         "lead": "none" if table.spinner is None else code(table.spinner),
         "by": seat_name(None if table.spinner is None else table.leader),
-        "reneged": frozenset(NAMES[seat] for seat in table.held_back),
+        "reneged": frozenset(names[seat] for seat in table.held_back),
         "turn": seat_name(table.turn if table.phase == "play" else None),
         "judged": deal.judged,
         "refused": deal.refused,
-        "scores": sheet_of(table.sheet),
+        "scores": sheet_of(table.sheet, names),
         "total": table.total,
         "ends": table.line.ends(),
         "spinner": "open" if table.line.open else "closed",
@@ -191,7 +199,7 @@ def told(deal: Deal, expected: Fields) -> Fields:
         "totals": deal.totals,
         "running": deal.running,
     }
-    held = {NAMES[seat]: " ".join(code(bone) for bone in sorted(in_mask(mine), reverse=True))
+    held = {names[seat]: " ".join(code(bone) for bone in sorted(in_mask(mine), reverse=True))
             for seat, mine in enumerate(table.holdings)}  # fmt: skip
     wanted = dict(part(expected, "holding"))
     got["holding"] = {
@@ -199,8 +207,8 @@ def told(deal: Deal, expected: Fields) -> Fields:
         for seat in only_named(held, wanted)
     }
     if table.counted is not None:
-        got["pips"] = sheet_of(table.counted.pips)
-    got["winners"] = [NAMES[seat] for seat in table.winners]
+        got["pips"] = sheet_of(table.counted.pips, names)
+    got["winners"] = [names[seat] for seat in table.winners]
     return seats_named(got, expected)
 
 

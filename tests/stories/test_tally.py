@@ -322,8 +322,8 @@ async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
     assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).content
     vote = channel.history()[-1]
     for person in (bull, wally):
-        await night.settle(await person.press(vote, pressed(vote, "Rule off")))
-    assert channel.history()[-1].content == "The crew ruled off Season 1. The next sheet is Winter."
+        await night.settle(await person.press(vote, pressed(vote, "Close the season")))
+    assert channel.history()[-1].content == "The crew closed Season 1. The next season is Winter."
 
 
 async def normie_is_forgotten(night: Evening) -> None:

@@ -54,6 +54,17 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> Non
     assert "DD-24" not in again.message.text
 
 
+async def test_a_refusal_is_stale_once_its_player_has_moved(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    present = await until_turn(room, table, BEAR, BULL)
+    with pytest.raises(Refused):
+        await room.say(table, "next", BEAR)
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    reply = await room.ask(room.services.answers.why, table, BEAR)
+    assert reply.message is not None
+    assert "DD-24" not in reply.message.text
+
+
 async def test_another_process_may_have_moved(store: Store) -> None:
     here = Room(store, settings(share=ShardSet(frozenset({0}), 2)))
     there = Room(store, settings(share=ShardSet(frozenset({1}), 2)), here.messenger, here.clock)

@@ -66,7 +66,7 @@ async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
     assert present.seats[0].stand_in is not None
     assert present.public_view.to_act != (0,)
     assert "A robot plays for Bear" in _log(room)
-    told = "A robot plays your seat; **My hand** at the table gives it back to you."
+    told = "A robot plays your seat; **Take it back** gives it back to you."
     assert told in room.messenger.at(dm(BEAR.user).channel)[-1].text
     await room.press(table, "hand.show", BEAR)
     await room.settled()
@@ -226,7 +226,7 @@ def test_orders_are_read_in_the_words_of_the_game() -> None:
     game = registry.game("pussers-bones")
     assert parse_order(game, "pass unless Jimmy Rick") == StandingOrder("pass", unless="jimmy rick")
     assert parse_order(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
-    assert parse_order(game, "pass") == StandingOrder("pass")
+    assert parse_order(game, "pass") == parse_order(game, "pass always") == StandingOrder("pass")
     assert parse_order(game, "discard R1") == StandingOrder("discard", words="r1")
     assert parse_order(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
     with pytest.raises(Unreadable):

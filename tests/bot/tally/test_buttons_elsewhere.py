@@ -59,7 +59,7 @@ async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
     group, button = await voted(crew)
     with pytest.raises(Refused, match="TALLY/no_vote"):
         await press(crew, button, "Ned", ELSEWHERE)
-    assert await press(crew, button, "Bull", ELSEWHERE) == "Season 1 is ruled off."
+    assert await press(crew, button, "Bull", ELSEWHERE) == "Season 1 is closed."
     assert [season.name for season in await crew.store.read(crews.seasons_of, group.id)] == ["", "Winter"]
     assert len(await crew.store.read(crews.seasons_of, await crew.id())) == 1
     with pytest.raises(Refused, match="TALLY/ruled_off"):

@@ -162,7 +162,7 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
         await crew.tally.rule_off("", crew.request(ADMIN))
     number = await crew.hand({"Bear": 6, "Bull": -6})
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=1_000)
-    assert text(await crew.tally.rule_off("The second", crew.request(ADMIN))) == "Season 1 is ruled off."
+    assert text(await crew.tally.rule_off("The second", crew.request(ADMIN))) == "Season 1 is closed."
     crew.clock.forward(DAY)
     await crew.hand({"Bear": -2, "Bull": 2})
     assert (await crew.entry(pending)).season == (await crew.book()).season.id
@@ -193,8 +193,8 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
     done = await crew.tally.press(button, (), crew.request(who("Bull"), HERE))
-    assert text(done) == "Season 1 is ruled off."
-    assert (await crew.announcements())[-1].text == "The crew ruled off Season 1. The next sheet is Winter."
+    assert text(done) == "Season 1 is closed."
+    assert (await crew.announcements())[-1].text == "The crew closed Season 1. The next season is Winter."
     with pytest.raises(Refused, match="ruled_off"):
         await crew.tally.press(button, (), crew.request(who("Wally"), HERE))
     assert (await crew.book()).season.name == "Winter"

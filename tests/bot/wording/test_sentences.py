@@ -14,12 +14,14 @@ import pytest
 from bot.tables import events as table_events
 from bot.wording import (
     Words,
+    cost_line,
     edge,
     general,
     knows,
     label,
     label_words,
     log_line,
+    receipt_lines,
     refusal,
     remarks,
     say,
@@ -29,11 +31,14 @@ from bot.wording import (
 from bot.wording.catalogue import GAMES, UNRULED
 from bot.wording.formatter import filled
 from games.bonedoneskis.events import Asked
+from games.bonedoneskis.rulebook import NAMES as RULES
 from games.core import events, registry
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import seen_by
+from games.lombardy.events import Called, GameOver
+from games.lombardy.scoring import receipts
 from games.pieces.cards import from_code as card
 from games.pussers.view import Call
 from tests.fifth_game import NAMES, folder_of
@@ -212,3 +217,36 @@ def test_how_long_a_call_took_is_told_where_it_raced() -> None:
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 28_800_000),))
     assert "Yes! by Bull" in remarks(view, words)[0]
     assert " ms" not in remarks(view, words)[0]
+
+
+def test_sums_and_costs_name_their_player() -> None:
+    words = Words("lombardy-bones", ("Bear", "Bull"))
+    wrong = receipts([Called(Seat(0), 12, False, -10, False)])
+    assert receipt_lines(wrong[0], words)[-1] == "= **−10 points** for Bear"
+    lines = wrong[0].lines
+    assert cost_line((), words) == ""
+    assert cost_line(lines, words) == "It cost you: Bear called 12, wrongly: −10 points (LB-32)."
+    assert cost_line(lines * 3, words).startswith("This hand has cost you −30 points: ")
+    assert log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("The sheet: Bear −30, Bull 15")
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_claim_that_fits_nothing_says_what_its_rule_needs(rule: str) -> None:
+    text = refusal(Refused("SM-1", "nothing_to_call", name=rule), "bonedoneskis")
+    assert text.startswith("SM-1: there is nothing for ")
+    assert ". It needs " in text
+    assert rule not in text or "_" not in rule
+
+
+def test_identifiers_never_reach_people() -> None:
+    named = refusal(Refused("LB-22", "option", name="boneyard_reserve", given="gibberish", allowed="0 to 2"))
+    assert named == "LB-22: boneyard reserve cannot be “gibberish”; it may be 0 to 2"
+    found = unreadable(Unreadable("hogg", "one of two_hog, black_jack, duel"), "bonedoneskis")
+    assert "one of 2 Hog (R4), Black Jack (R6), Dueling Snowmen (R16)" in found
+    asked = unreadable(Ambiguous("b", ("claim black_jack", "claim got_the_nine")), "bonedoneskis")
+    assert "claim Black Jack (R6) / claim I Got The Nine (R21)" in asked
+
+
+def test_a_hand_that_is_none_is_told_what_is_there() -> None:
+    text = refusal(Refused("PB-51", "not_a_hand", pairs=1, doubles=2), "pussers-bones")
+    assert "1 pair (All-Ofs too) and 2 double-ups" in text

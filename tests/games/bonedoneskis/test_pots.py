@@ -1,5 +1,6 @@
 """Pots, the showdown, odd chips: BD-17, BD-19, BD-20, BD-21, R15, R3, HE-8."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +24,14 @@ def test_bd_17_what_only_a_folded_seat_reached_stays_in_the_last_pot() -> None:
 def test_bd_21_odd_chips_go_one_each_in_seat_order() -> None:
     assert split(350, [Seat(2), Seat(0), Seat(1)], 50, 4) == (100, 100, 150, 0)
     assert split(325, [Seat(0), Seat(1)], 50, 2) == (175, 150)
+
+
+@pytest.mark.parametrize(("chip", "stacks"), [(25, [5025, 5025, 4950]), (50, [5050, 5000, 4950])])
+def test_bd_21_the_house_says_in_which_chips_pots_are_split(chip: int, stacks: list[int]) -> None:
+    hand = Hand("As Tc 9c Kd Ac Qd", "Ah Td Kc 9d Ad Qc", "Kh 5d Ks", chip=chip).done()
+    hand.say("B", "call")
+    hand.say("C", "fold")
+    assert hand.finish().table.stacks == stacks
 
 
 @given(

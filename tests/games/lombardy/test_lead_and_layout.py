@@ -5,17 +5,18 @@ from typing import Any
 import pytest
 
 from games.core.chance import Committed
+from games.core.events import Stored, decode
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.choices import choices
-from games.lombardy.events import Led, NobodyLed, Restarted
-from games.lombardy.game import begin, decide, view
-from games.lombardy.moves import Answer, Next, Play
+from games.lombardy.events import Began, Led, NobodyLed, RenegeCalled, Restarted, TurnedDown
+from games.lombardy.game import begin, decide, fold, view
+from games.lombardy.moves import Answer, Next, Play, Renege
 from games.lombardy.options import OPTIONS
 from games.pieces.dominoes import PIPS, from_code
 from games.pieces.line import Line
-from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of, session
+from tests.games.lombardy.at_table import CHANCE, SEATS, Playing, kinds, of, session
 
 
 @pytest.mark.parametrize("players", [1, 5])
@@ -31,9 +32,35 @@ def test_lb_1_everybody_for_themselves_in_the_order_of_seats() -> None:
     assert len(game.sheet) == 3
 
 
-@pytest.mark.parametrize(("direction", "clockwise"), [("clockwise", True), ("counterclockwise", False)])
-def test_lb_1_direction_is_shown(direction: str, clockwise: bool) -> None:
-    assert view(session(2, direction=direction), None).clockwise is clockwise
+@pytest.mark.parametrize(("direction", "turns"), [("clockwise", [1, 2, 3, 0]), ("counterclockwise", [3, 2, 1, 0])])
+def test_lb_1_direction_turns_the_order_of_play(direction: str, turns: list[int]) -> None:
+    game = Playing(["6-6 5-0", "6-5 4-4", "6-4 3-3", "6-3 2-2"], direction=direction)
+    assert view(game.table, None).clockwise is (direction == "clockwise")
+    went = []
+    for _ in turns:
+        went.append(int(game.table.turn))
+        game.say(f"{SEATS[game.table.turn]} knock")
+    assert went == turns
+
+
+def test_lb_80_of_one_moment_the_player_next_in_the_order_of_play_counts_first() -> None:
+    first = {}
+    for direction in ("clockwise", "counterclockwise"):
+        game = Playing(["5-5 5-0", "6-5 4-4", "6-4 3-3"], direction=direction, race_grace_ms=1000)
+        for seat in (1, 2):
+            game.move(seat, Renege(), at=100)
+        game.lapse()
+        first[direction] = next(event.seat for event in game.events if isinstance(event, RenegeCalled | TurnedDown))
+    assert first == {"clockwise": 1, "counterclockwise": 2}
+
+
+def test_a_session_of_an_older_release_goes_to_the_left_whatever_its_direction() -> None:
+    stored = Stored("lombardy.began", 1, {"players": 3, "options": {"direction": "counterclockwise"}})
+    table = fold([decode(stored)])
+    assert table.clockwise
+    (began,) = begin(3, settle(OPTIONS, {"direction": "counterclockwise"}), 0, CHANCE)
+    assert isinstance(began, Began)
+    assert began.rightwards
 
 
 def test_lb_2_pips_are_both_halves() -> None:

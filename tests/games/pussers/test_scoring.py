@@ -7,12 +7,13 @@ import pytest
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import Bone, from_code
+from games.pussers.events import HandOver, ShitTiedUp
 from games.pussers.game import OPTIONS
 from games.pussers.hands import is_hand
 from games.pussers.options import House
 from games.pussers.scoring import Claim, Verdict, payment, receipts, rounded, score, squints, transfers
 from games.pussers.view import SetOut
-from tests.games.pussers.at_table import EDDIE, SAMMY, At, bones, counts
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, bones, counts
 
 
 def judge(
@@ -187,6 +188,9 @@ def test_pb_64_rounding(rounding: str, expected: list[int]) -> None:
 def test_pb_65_fixed_scores_are_the_houses() -> None:
     assert judge("WE WE", "WW:pair WN:pair DR:pair DW:pair", "WE discard", winds_and_dragons_a_bit=70).a_bit == 70
     assert judge("WE WE", "WW:pair WN:pair DR:pair DW:pair", "WE discard", cap_a_bit=5).a_bit == 5
+    moon = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW R1"
+    assert judge(moon, "", "R1 wall").a_bit == 50
+    assert judge(moon, "", "R1 wall", moon_a_bit=70).a_bit == 70
 
 
 def test_pb_66_the_minimum() -> None:
@@ -210,6 +214,7 @@ def test_pb_66_the_minimum() -> None:
         ("F1 F2 F3 N4", {}, {}),
         ("F1 F2 F3 N4", {"squints_set": "any_four"}, {"squints": 20}),
         ("F1 F2 F3 F4 N1 N2 N3 N4", {}, {"double_squints": 50}),
+        ("F1 F2 F3 F4 N1 N2 N3 N4", {"double_squints_a_bit": 70}, {"double_squints": 70}),
         ("F1 F2 F3 F4 N1 N2 N3 N4", {"double_squints": "adds"}, {"squints": 40, "double_squints": 50}),
     ],
 )
@@ -239,6 +244,29 @@ def test_pb_69_bonuses_are_lines_of_their_own_on_sheet_and_receipt() -> None:
     (receipt,) = receipts(table.events)
     assert (receipt.key, receipt.total, receipt.unit) == ("moon", 70, "a_bit")
     assert [transfer.amounts[0] for transfer in transfers(table.events)] == [150, 60]
+
+
+def test_pb_82_the_receipt_of_a_shit_tie_up_says_who_pays_whom() -> None:
+    called = ShitTiedUp(SAMMY, "not_a_hand", None, "wall", (), (), (), (), 0)
+    events = [called, payment(SAMMY, 4, "shit_tie_up", "PB-82", 50, penalty=True)]
+    sum_up, pays = receipts(events)
+    assert sum_up.key == "shit_tie_up"
+    assert (pays.key, pays.to, pays.total) == ("shit_tie_up", (SAMMY,), -150)
+    assert pays.lines[0].facts == (("seat", SAMMY), ("seats", (0, 2, 3)), ("each", 50))
+
+
+def test_pb_68_the_receipt_of_a_tie_up_says_who_pays_whom() -> None:
+    table = At("rack eddie: R9 R9 R9 R8; open eddie: R2 R3 R5; wall: R8 R2")
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "dobone")
+    (receipt,) = receipts(table.events)
+    assert [(line.key, line.amount) for line in receipt.after] == [("each_pays", 3 * receipt.total)]
+
+
+def test_pb_49_a_drawn_hand_has_a_receipt_too() -> None:
+    (receipt,) = receipts([HandOver("wash_out", None, WALLY, False, ())])
+    assert (receipt.key, receipt.total) == ("wash_out", 0)
+    assert receipt.lines[0].facts == (("seat", WALLY),)
 
 
 def test_a_receipt_adds_up() -> None:

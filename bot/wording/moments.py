@@ -1,0 +1,55 @@
+"""Sentences that explain: the moment with the words used in it, in half a line each, sums and costs."""
+
+from typing import Final
+
+PUSSERS: Final[dict[str, str]] = {
+    "words": (
+        "-# Eddie, Sammy, Wally and Normie are the breezes: four bones, and the four seats. Pair: three alike. "
+        "All-Of: four alike. Double-up: two alike. Working bone: the fourteenth, which a turn brings. "
+        "Loose: the far end of the wall. A hand is four pairs (or All-Ofs) and a double-up."
+    ),
+    "words/plucking_eddie": (
+        "-# Eddie leads the hand and breaks the wall. Who shows a breeze, a dragon or a pretty plucks again."
+    ),
+    "words/breaking": "-# The wall is 72 stacks of two bones; where it is broken decides who is dealt which bones.",
+    "words/sorting": (
+        "-# Pretties: flowers and seasons, which never stay in the hand. All-Of: four alike. "
+        "Each set out brings a bone off the Loose, the far end of the wall."
+    ),
+}
+LOMBARDY: Final[dict[str, str]] = {
+    "words": (
+        "-# Spinner: the first double, which can grow four arms. Total: the sum of the ends; only multiples of five "
+        "score. Renege: the highest double held back, or a double above the spinner laid. Boneyard: the bones left to "
+        "draw. Knock: pass."
+    ),
+    "words/lead": "-# The highest double that anybody owns up to is laid first. To hold one back is a renege.",
+}
+DUO: Final[dict[str, str]] = {
+    "words": (
+        "-# Your partner sits opposite. Ends: the two numbers that can be matched. To block: to lay the tile after "
+        "which nobody can go. Knock: pass, when no tile of yours fits."
+    ),
+}
+BONEDONESKIS: Final[dict[str, str]] = {
+    "words": (
+        "-# Street: a round of cards, then calls, then bets. To claim: to speak up for a card's rule in time; what "
+        "nobody claims sleeps. Fee: chips that a rule puts into the pot. Krabler: king and 3, who must bet."
+    ),
+}
+GENERAL: Final[dict[str, str]] = {
+    "receipt_total": "= **{total}**",
+    "receipt_total/to": "= **{total}** for {names}",
+    "why/hand": "-# Hand {number} in all: {shares}",
+    "why/share": "{name} {amount:+}",
+    "why/waits": "The table waits for {names}.",
+    "why/button": "**{button}**: {plain}.",
+    "why/onlooker": "You have no seat here, so nothing is asked of you.",
+    "why/nothing": "-# Nothing has been scored yet; from then on *Why?* explains the last score.",
+    "rack/cost": "It cost you: {lines}.",
+    "rack/costs": "This hand has cost you {total}: {lines}.",
+    "help/stand_in": "A robot plays your seat; **My hand** gives it back to you.",
+    "help/buttons": "Your buttons: {labels}.",
+    "help/nothing": "Nothing is asked of you at this moment.",
+    "help/onlooker": "You have no seat here. Somebody who sits here can offer you one with `/table sub`.",
+}

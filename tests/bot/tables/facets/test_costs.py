@@ -1,0 +1,54 @@
+"""The cost of mistakes is kept for its player until the next hand."""
+
+from __future__ import annotations
+
+from bot.tables.costs import MOST, Costs
+from bot.tables.events import CommittedTo, Substituted
+from games.core.registry import game
+from games.lombardy.events import Called
+from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step
+
+LOMBARDY = game("lombardy-bones")
+WRONG = Called(BEAR, 12, False, -10, False)
+
+
+def committed(number: int) -> CommittedTo:
+    return CommittedTo(number, "0" * 64)
+
+
+def test_each_wrong_call_is_kept_for_its_caller() -> None:
+    costs = Costs()
+    for _ in range(3):
+        costs = costs.after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
+    costs = costs.after(step(Called(BULL, 15, True, 15, False), before=Seen(), view=Seen()), LOMBARDY)
+    assert [line.amount for line in costs.by_seat[BEAR]] == [-10, -10, -10]
+    assert BULL not in costs.by_seat
+
+
+def test_only_the_last_few_are_kept() -> None:
+    costs = Costs()
+    for _ in range(MOST + 3):
+        costs = costs.after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
+    assert len(costs.by_seat[BEAR]) == MOST
+
+
+def test_they_outlast_the_next_promise_and_end_with_the_deal() -> None:
+    costs = Costs().after(step(committed(1)), LOMBARDY)
+    costs = costs.after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
+    costs = costs.after(step(committed(2), before=Seen(), view=Seen()), LOMBARDY)
+    assert BEAR in costs.by_seat
+    assert costs.after(step(before=Seen(hand=1), view=Seen(hand=2)), LOMBARDY).by_seat == {}
+
+
+def test_a_past_that_is_folded_at_once_keeps_its_last_hand_alone() -> None:
+    past = (committed(1), WRONG, committed(2), WRONG, WRONG, committed(3))
+    costs = Costs()
+    for one in past:
+        costs = costs.after(step(one), LOMBARDY)
+    assert len(costs.by_seat[BEAR]) == 2
+    assert costs.after(step(committed(4)), LOMBARDY).by_seat == {}
+
+
+def test_a_new_player_is_not_told_of_the_former_ones() -> None:
+    costs = Costs().after(step(WRONG, before=Seen(), view=Seen()), LOMBARDY)
+    assert costs.after(step(Substituted(BEAR, False), before=Seen(), view=Seen()), LOMBARDY).by_seat == {}

@@ -1,0 +1,234 @@
+"""Every house rule plays: two of its values give different games, in a vector or in a session that both are played in.
+
+A rule that nothing shows here is either read by nobody, or needs a stage of its own below. Rules that change only what
+players see or when they are asked are listed with the reason, and where their test stands.
+"""
+
+import itertools
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from games.core import registry
+from games.core.events import encode
+from games.core.game import most_seats
+from games.core.options import Option, Value, settle
+from games.core.refused import Refused
+from games.core.registry import game as game_of
+from games.core.seats import Seat
+from games.duo import game as duo_dominoes
+from games.duo.moves import Next
+from tests.conformance.runner import Case, cases, engine_of, files_of, load
+from tests.contract.driver import Session, tables
+from tests.games.bonedoneskis import hand as stud
+from tests.games.handed_chance import HandedChance
+from tests.games.lombardy import at_table as lombardy
+from tests.games.pussers.at_table import EDDIE
+from tests.games.pussers.test_opening import opened, wall_with
+
+
+class Stage(NamedTuple):
+    """A session in which a house rule shows."""
+
+    house: dict[str, Value] = {}
+    """The other house rules."""
+    pilot: str = "robots"
+    seeds: tuple[int, ...] = (1,)
+    most: int = 200
+
+
+_COURTESY: Final = Stage({"call_mode": "courtesy"})
+_FAITHFUL: Final = Stage({"enforcement": "faithful"}, "random")
+STAGES: Final[dict[tuple[str, str], Stage]] = {
+    ("pussers-bones", "courtesy_seconds"): _COURTESY,
+    ("pussers-bones", "race_grace_ms"): Stage({"call_mode": "race"}),
+    ("pussers-bones", "mistaken_calls"): _FAITHFUL,
+    ("pussers-bones", "forgetting"): _FAITHFUL,
+    ("pussers-bones", "miscounts"): _FAITHFUL,
+    ("pussers-bones", "mistaken_yes_a_bit"): _FAITHFUL,
+    ("pussers-bones", "show_losers"): Stage(most=900),
+    ("pussers-bones", "discard_first"): Stage({}, "random"),
+    ("pussers-bones", "loose_after_discard"): Stage({}, "random"),
+    ("lombardy-bones", "decide_timeout_s"): Stage({"call_mode": "everyone-decides"}),
+    ("duo-dominoes", "auto_pass"): Stage({"enforcement": "guarded"}),
+    ("bonedoneskis", "nine_pay"): Stage({}, "random"),
+    ("bonedoneskis", "top_up"): Stage({}, "random"),
+}
+
+
+def house(option: str, value: Any) -> dict[str, Any]:
+    """House rules as keywords."""
+    return {option: value}
+
+
+def _own_wall(option: str, value: Any) -> Any:
+    """Eddie's score after a break into their own wall."""
+    table = opened(wall_with({}, 0), enforcement="faithful", **house(option, value))
+    table.say(EDDIE, "break 0")
+    return table.table.scores
+
+
+def _asked_to_rule_off(option: str, value: Any) -> Any:
+    """The answer to a player who asks for it."""
+    table = opened(wall_with({}, 0), **house(option, value))
+    try:
+        return len(table.say(EDDIE, "rule_off"))
+    except Refused as refused:
+        return refused.key
+
+
+def _next_before_the_call(option: str, value: Any) -> Any:
+    """The answers to the next player at once after a bone, and after a while."""
+    told: list[object] = []
+    for at in (2, 60_000):
+        game = lombardy.Playing(["6-6 5-0", "6-5 4-4"], "1-0", **house(option, value))
+        try:
+            told.append(len(game.say("b play 6-5 A", at=at)))
+        except Refused as refused:
+            told.append(refused.key)
+    return told
+
+
+def _many_doubles(option: str, value: Any) -> Any:
+    """The number of deals that four, five, six and seven doubles in a hand make."""
+    doubles = [tile for tile in duo_dominoes.PIECES.every if len(set(duo_dominoes.PIECES.code(tile).split("-"))) == 1]
+    rest = [tile for tile in duo_dominoes.PIECES.every if tile not in doubles]
+    told = []
+    for count in (4, 5, 6, 7):
+        order = (*doubles[:count], *rest, *doubles[count:])
+        even = tuple(tile for column in range(7) for tile in duo_dominoes.PIECES.every[column::7])
+        chance = HandedChance(orders=[order, even])
+        table = duo_dominoes.fold(duo_dominoes.begin(4, settle(duo_dominoes.OPTIONS, {option: value}), 0, chance))
+        told.append(len(duo_dominoes.decide(table, Seat(0), Next(), 0, chance).events))
+    return told
+
+
+def _odd_pot(option: str, value: Any) -> Any:
+    """Two alike hands share a pot of an odd number of chips."""
+    hand = stud.Hand("As Tc 9c Kd Ac Qd", "Ah Td Kc 9d Ad Qc", "Kh 5d Ks", **house(option, value))
+    hand.done()
+    while hand.turn != "C":
+        hand.say(hand.turn, "call")
+    hand.say("C", "fold")
+    return tuple(hand.finish().table.stacks)
+
+
+def _krabler_facing_a_bet(option: str, value: Any) -> Any:
+    hand = stud.Hand("Ac Td Kd 3s", "Qc 9d Kh Ah", **house(option, value)).to_street(4)
+    hand.say("B", "claim krabler")
+    hand.done().say("B", "bet")
+    return hand.acts
+
+
+def _jack_turned_up(option: str, value: Any) -> Any:
+    hand = stud.Hand("Jd Td Kh 8c Qh 3d 5c 7s", "Kc 9d 4h Td 8d 5s 3h 9c", **house(option, value)).to_street(5)
+    hand.say("A", "claim queen_of_hearts")
+    hand.done().say("A", "turn 1.1")
+    return hand.to_street(6).table.length
+
+
+SCENES: Final[dict[tuple[str, str], Callable[[str, Any], Any]]] = {
+    ("pussers-bones", "own_wall_a_bit"): _own_wall,
+    ("pussers-bones", "own_wall_due"): _own_wall,
+    ("pussers-bones", "rule_off"): _asked_to_rule_off,
+    ("lombardy-bones", "call_mode"): _next_before_the_call,
+    ("duo-dominoes", "redeal_doubles"): _many_doubles,
+    ("bonedoneskis", "chip"): _odd_pot,
+    ("bonedoneskis", "krabler_may_fold"): _krabler_facing_a_bet,
+    ("bonedoneskis", "extend_on_reveal"): _jack_turned_up,
+}
+"""Moments that robots rarely come to. Each tells what comes of a value."""
+TEXTS: Final[dict[str, tuple[Value, ...]]] = {"rule_off": ("vote", "rounds:1")}
+"""Two values of each option of free text."""
+SHOWN_ONLY: Final = {
+    ("pussers-bones", "talk"): "the names of the bones (tests/games/pussers/test_words.py)",
+    ("pussers-bones", "nicknames"): "the table's own names of the bones (tests/games/pussers/test_words.py)",
+    ("pussers-bones", "cents_per_point"): "the worth of a point in the tally (tests/bot/tally/test_conventions.py)",
+}
+"""House rules by which no move is judged differently, with what they change instead and its test."""
+
+
+def values(option: Option) -> tuple[Value, ...]:
+    """The values of an option that are compared: all of a list, or two numbers."""
+    if option.values:
+        return option.values
+    if isinstance(option.default, bool):
+        return False, True
+    if option.name in TEXTS:
+        return TEXTS[option.name]
+    assert isinstance(option.default, int), f"{option.name} needs a line in TEXTS, or in SHOWN_ONLY"
+    return option.default, next(other for other in (option.default // 2, option.default + 1) if _fits(option, other))
+
+
+def _fits(option: Option, number: int) -> bool:
+    try:
+        return option.read(number) != option.default
+    except Refused:
+        return False
+
+
+def pairs() -> Iterator[Any]:
+    for name in registry.NAMES:
+        for option in game_of(name).OPTIONS:
+            if (name, option.name) in SHOWN_ONLY:
+                continue
+            for one, other in itertools.combinations(values(option), 2):
+                yield pytest.param(name, option, one, other, id=f"{name}-{option.name}-{one}-{other}")
+
+
+@pytest.mark.parametrize(("name", "option", "one", "other"), list(pairs()))
+def test_two_values_of_a_house_rule_play_differently(name: str, option: Option, one: Value, other: Value) -> None:
+    assert in_a_vector(name, option, one, other) or in_a_session(name, option, one, other), (
+        f"{option.name} plays alike as {one} and as {other}"
+    )
+
+
+@cache
+def vectors(name: str) -> tuple[Case, ...]:
+    return tuple(case for path in files_of(name) for case in cases(load(path)))
+
+
+def in_a_vector(name: str, option: Option, one: Value, other: Value) -> bool:
+    """True if a vector that sets the option comes out differently with the other value.
+
+    Of a number, any value in a vector will do.
+    """
+    engine = engine_of(name)
+    number = type(option.default) is int and not option.values
+    for case in vectors(name):
+        house = case.vector.get("options")
+        if not isinstance(house, dict) or option.name not in house:
+            continue
+        given = option.read(house[option.name])
+        swaps = [option.default] if number else [new for old, new in ((one, other), (other, one)) if old == given]
+        for value in swaps:
+            swapped = {**case.vector, "options": {**house, option.name: value}}
+            if value != given and Case(case.section, case.id, swapped, case.document).differences(engine):
+                return True
+    return False
+
+
+def in_a_session(name: str, option: Option, one: Value, other: Value) -> bool:
+    """True if sessions with these values part: in their events, in a deadline, or in who may sit down."""
+    scene = SCENES.get((name, option.name))
+    if scene is not None:
+        return bool(scene(option.name, one) != scene(option.name, other))
+    game, stage = game_of(name), STAGES.get((name, option.name), Stage())
+    players, usual = tables(game)[-1]
+    if "as_enforcement" in (one, other):
+        stage = stage._replace(house={"enforcement": "guarded" if "on" in (one, other) else "faithful"})
+    houses = [settle(game.OPTIONS, usual, stage.house, {option.name: value}) for value in (one, other)]
+    if most_seats(game, houses[0]) != most_seats(game, houses[1]):
+        return True
+    for seed in stage.seeds:
+        played = [_steps(Session(game, players, house, seed), stage) for house in houses]
+        if any(left != right for left, right in itertools.zip_longest(*played)):
+            return True
+    return False
+
+
+def _steps(session: Session, stage: Stage) -> Iterator[tuple[list[Any], int | None]]:
+    for step in session.steps(stage.pilot, stage.most):
+        yield [encode(event) for event in step.events], session.game.deadline(step.after)
