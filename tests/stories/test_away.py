@@ -130,7 +130,7 @@ class Wait:
         assert "-# The table does not wait for Bear any more." in _log(self.night)
         assert not button(self.night.board(), "vote.0")
         assert _dm(bear).content.startswith(
-            "A robot plays your seat; **My hand** at the table gives it back to you.\n-# Duo Dominoes"
+            "A robot plays your seat; **Take it back** gives it back to you.\n-# Duo Dominoes"
         )
         assert not any(bear.mention in message.content for message in _public(self.night))
 

@@ -93,7 +93,8 @@ async def powers_are_called_in_secret(night: Evening) -> None:
     await say_accepted(night, bear, "sell")
     assert (night.board().content, controls(night.board())) == before
     await say_accepted(night, bull, "claim", words="I got the nine")
-    assert (await refused(night, bull, "claim", words="krabler")).startswith("SM-1: you have nothing to call")
+    told = await refused(night, bull, "claim", words="krabler")
+    assert told.startswith("SM-1: there is nothing for The Krabler (R24) now. It needs a king and a 3 face up")
     assert "six of spades" not in str(await refused(night, normie, "sell"))
     await say_accepted(night, normie, "claim", words="black jack js")
     assert (await refused(night, normie, "combine")).startswith("R20: ")

@@ -141,7 +141,7 @@ async def look_at_the_end(night: Evening) -> None:
     assert "wins the game" in public_text(night)
     assert {"why", "sheet"} <= {what for what, _, _ in controls(night.board())}
     why = await night.people[0].press(night.board(), control_id(night.board(), "why"))
-    assert (await private_answer(why, pressed=True)).content.startswith("BL-21: ")
+    assert (await private_answer(why, pressed=True)).content.startswith("**Blocked** (BL-31)")
     assert "BL-3" in public_text(night)
     sheet = await private_answer(
         await night.people[0].press(night.board(), control_id(night.board(), "sheet")), pressed=True
