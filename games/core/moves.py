@@ -1,8 +1,9 @@
 """Types for moves in every game, and the two errors for words that cannot be understood."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
+from itertools import product
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
@@ -15,19 +16,24 @@ class Lapse:
 
 def well_formed(move: object) -> bool:
     """Return True if every field of a move holds a value of its declared type: True is no number, "1" neither."""
+    kind: type = type(move)
+    read, allowed = _shape(kind)
     try:
-        return all(type(read(move)) in kinds for read, kinds in _fields(type(move)))  # type: ignore[arg-type]
+        return tuple(map(type, read(move))) in allowed
     except AttributeError:  # a field that was never set
         return False
 
 
 @cache
-def _fields(kind: type) -> tuple[tuple[Callable[[object], object], frozenset[type]], ...]:
-    """The fields of a kind of move: how to read each, and the types that it may have."""
-    if not is_dataclass(kind):
-        return ()
-    hints = get_type_hints(kind)
-    return tuple((attrgetter(field.name), frozenset(_types(hints[field.name]))) for field in fields(kind))
+def _shape(kind: type) -> tuple[Callable[[object], Sequence[object]], frozenset[tuple[type, ...]]]:
+    """The way to read all fields of a kind of move, and the types that they may have together."""
+    names = [field.name for field in fields(kind)] if is_dataclass(kind) else []
+    hints = get_type_hints(kind) if names else {}
+    allowed = frozenset(product(*(_types(hints[name]) for name in names)))
+    if len(names) > 1:
+        return attrgetter(*names), allowed
+    one = [attrgetter(name) for name in names]
+    return lambda move: [read(move) for read in one], allowed
 
 
 def _types(hint: object) -> tuple[type, ...]:
