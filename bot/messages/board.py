@@ -163,7 +163,7 @@ def lobby(table: Table) -> Message:
     enough, full = len(table.seats) >= fewest, len(table.seats) >= most
     rows: tuple[Row, ...] = (
         (
-            Button("lobby.join", label("lobby.join"), "success"),
+            Button("lobby.join", label("lobby.join"), "secondary" if full else "success"),
             Button("lobby.leave", label("lobby.leave")),
             Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
             Button("lobby.call", label("lobby.call"), disabled=full),

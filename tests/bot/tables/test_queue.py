@@ -49,6 +49,22 @@ async def answer(room: Room, table: int, what: str, who: Requester) -> str:
 # The lobby.
 
 
+async def test_joining_is_the_bright_choice_only_while_a_seat_is_free(room: Room) -> None:
+    def style() -> str:
+        lobby = room.messenger.at(CHANNEL)[-1]
+        return next(
+            one.style for row in lobby.rows for one in row if isinstance(one, Button) and one.what == "lobby.join"
+        )
+
+    table = await room.open(GAME)
+    await room.settled()
+    assert style() == "success"
+    for who in (BULL, WALLY, NED):
+        await room.press(table, "lobby.join", who)
+    await room.settled()
+    assert style() == "secondary"
+
+
 async def test_who_joins_a_full_table_is_told_their_place_and_everybody_sees_it(room: Room) -> None:
     table = await full(room, JOE)
     reply = await room.press(table, "lobby.join", SAL)
