@@ -93,7 +93,7 @@ def _offered(
     """An offer, and its event, which is the next public one of the table. Whoever asks for themselves accepts."""
     by = table.seat_of(who.user)
     offer = Offer(
-        number=offers.next_number(table),
+        number=offers.next_number(table, offers.offers_of(table)),
         seat=seat,
         shuffle=table.shuffle.number,
         kind=kind,

@@ -6,7 +6,7 @@ written in the transaction of the event that made or changed them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Self
@@ -114,9 +114,9 @@ def numbered(table: Table, number: int) -> Offer:
     raise Refused("TABLE", "offer_over")
 
 
-def next_number(table: Table) -> int:
-    """The number of an offer that is made now."""
-    return 1 + max([table.visibility.public_events, *(offer.number for offer in offers_of(table))])
+def next_number(table: Table, open_offers: Iterable[Offer]) -> int:
+    """The number of an offer that is made now, beside these."""
+    return 1 + max([table.visibility.public_events, *(offer.number for offer in open_offers)])
 
 
 def with_offers(settings: Mapping[str, Any], *offers: Offer) -> Settings:

@@ -14,7 +14,7 @@ from bot.ports.requests import Requester
 from bot.store.tables import QUEUE, Status, StoredSeat
 from bot.tables import events, lobby
 from bot.tables.changes import Change
-from bot.tables.offers import Offer, OfferKind, offers_in, offers_of, with_offers, without
+from bot.tables.offers import Offer, OfferKind, next_number, offers_in, offers_of, with_offers, without
 from bot.tables.sealing import must_not_be_dealing
 from bot.tables.table import Table
 from games.core.game import most_seats
@@ -109,10 +109,10 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     before = queue_in(settings)
     queue = [one for one in before if one.user not in known]
     free = _free(present, change, status, seats, made)
-    number = present.sequence + len(change.events)
+    first = next_number(present, made)
     new = [
         Offer(
-            number=number + count,
+            number=first + count,
             seat=seat,
             shuffle=present.shuffle.number,
             kind=OfferKind.QUEUE,
@@ -121,7 +121,7 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
             name=one.name,
             until=at + HELD,
         )
-        for count, (seat, one) in enumerate(zip(free, queue, strict=False), 1)
+        for count, (seat, one) in enumerate(zip(free, queue, strict=False))
     ]
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):

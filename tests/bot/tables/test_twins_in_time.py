@@ -19,6 +19,7 @@ from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.tables import takebacks
 from bot.tables.deadlines import resting
+from bot.tables.offers import offers_of
 from bot.tables.pacing import CORRESPONDENCE, HOUR, LIVE, TableSettings
 from bot.tables.table import Table
 from games.bonedoneskis import game as bonedoneskis
@@ -174,18 +175,24 @@ async def test_a_wrong_word_said_in_secret_shows_only_when_it_is_settled(tmp_pat
     await _same(tmp_path, "pussers-bones", stories, call_mode="courtesy", enforcement="faithful")
 
 
-async def test_an_offer_of_a_seat_does_not_count_secret_answers(tmp_path: Path) -> None:
-    """The buttons below an offer carry its number, which everybody can read."""
+@pytest.mark.parametrize("queued", [False, True])
+async def test_an_offer_of_a_seat_does_not_count_secret_answers(tmp_path: Path, queued: bool) -> None:
+    """The buttons below an offer carry its number, which everybody can read; so do those of a seat for the queue."""
 
     def story(answers: bool) -> Story:
         async def play_story(here: World, table: int) -> None:
             await play(here, table, PEOPLE, _calling(BEAR))
             await here.pass_time(10_000, 5_000)
+            if queued:
+                await here.press(table, "lobby.join", NEWCOMER)
             if answers:
                 await here.say(table, "pass", BULL)
                 await here.settled()
-            await here.asks(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, NEWCOMER))
-            assert (await here.tables.get(table)).public_view.phase == "calling"
+            new = None if queued else NEWCOMER
+            await here.asks(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, new))
+            present = await here.tables.get(table)
+            assert present.public_view.phase == "calling"
+            assert [one.user for one in offers_of(present)] == [NEWCOMER.user]
 
         return play_story
 
