@@ -9,12 +9,12 @@ other process can have taken over.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Final
 
 from bot.config import Misconfigured
 from bot.ops.metrics import Metrics
-from bot.store import engine, key_values
+from bot.store import key_values
 from bot.store.store import Store
 
 if TYPE_CHECKING:
@@ -35,34 +35,36 @@ Check = Callable[[], Awaitable[bool]]
 class StoreProbe:
     """Checks a store the way that moves use it: a read, and a write that waits its turn behind all others.
 
-    A test write on a connection of its own would succeed while the writer hangs.
+    On connections of its own a test would succeed while the writer, or every reader, hangs.
     """
 
     def __init__(self, store: Store, part: str, now: Callable[[], int]) -> None:
         self._store = store
         self._memo = f"{PROBE_MEMO}:{part}"
         self._now = now
-        self._writing: asyncio.Task[None] | None = None
+        self._waiting: dict[str, asyncio.Task[object]] = {}
 
     async def read(self) -> bool:
-        """Read something."""
-        await engine.read(self._store.engine, key_values.get, self._memo)
-        return True
+        """Read something; while an earlier probe still waits, wait for that."""
+        return await self._try("health-read", lambda: self._store.reader.run(key_values.get, self._memo))
 
     async def write(self) -> bool:
         """Write something; while an earlier probe still waits, wait for that."""
-        if self._writing is None or self._writing.done():
-            at = self._now()
-            work = self._store.writer.write(key_values.put, self._memo, at, at)
-            self._writing = asyncio.create_task(work, name="health-probe")
-        await asyncio.shield(self._writing)
+        at = self._now()
+        return await self._try("health-write", lambda: self._store.writer.write(key_values.put, self._memo, at, at))
+
+    async def _try(self, name: str, work: Callable[[], Coroutine[None, None, object]]) -> bool:
+        probe = self._waiting.get(name)
+        if probe is None or probe.done():
+            probe = self._waiting[name] = asyncio.create_task(work(), name=name)
+        await asyncio.shield(probe)
         return True
 
     async def close(self) -> None:
-        """Give up a probe that still waits."""
-        if self._writing is not None:
-            self._writing.cancel()
-            await asyncio.gather(self._writing, return_exceptions=True)
+        """Give up the probes that still wait."""
+        for probe in self._waiting.values():
+            probe.cancel()
+        await asyncio.gather(*self._waiting.values(), return_exceptions=True)
 
 
 class Health:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ from bot.edge.client import RESUMED_WITHIN, Alive
 from bot.ops import health as ops_health
 from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
+from bot.store.reader import THREADS
 from bot.store.store import Store
 from tests.bot.store.broken import Broken, broken
 from tests.databases import engine, kind, migrated_url, store
@@ -123,10 +125,28 @@ async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
     monkeypatch.setattr(store.writer.connection, "run", hang)
     for _ in range(3):
         assert (await state_of(probe, metrics))["writer"] is False
-    assert sum(task.get_name() == "health-probe" for task in asyncio.all_tasks()) == 1
+    assert sum(task.get_name() == "health-write" for task in asyncio.all_tasks()) == 1
     go.set()
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 60)
     assert await state_of(probe, metrics) == {"database": True, "writer": True}
+    await probe.close()
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+async def test_readers_that_all_hang_are_not_well_though_the_database_is(
+    store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The probe reads as moves do, and only one of them waits."""
+    monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.5)
+    probe, go = StoreProbe(store, "all", lambda: 17), threading.Event()
+    hanging = [asyncio.create_task(store.read(lambda connection: go.wait(60))) for _ in range(THREADS)]
+    for _ in range(3):
+        assert (await state_of(probe, metrics))["database"] is False
+    assert sum(task.get_name() == "health-read" for task in asyncio.all_tasks()) == 1
+    go.set()
+    monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 60)
+    assert await state_of(probe, metrics) == {"database": True, "writer": True}
+    await asyncio.gather(*hanging)
     await probe.close()
 
 
