@@ -124,9 +124,7 @@ class LobbyService:
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
         """Fill a seat. If the house rules say so, filling the last one starts the game."""
         committed = await self._change(table.id, request, sit)
-        if lobby.starts_full(committed.table):
-            cause = f"{request.cause}:start"
-            await self._tables.change(table.id, cause, request.at, self._starting(request))
+        await start_if_full(self._tables, committed.table, request)
         return DONE
 
     async def remove_robot(self, table: Table, request: Request) -> Reply:
@@ -148,7 +146,7 @@ class LobbyService:
 
     async def start(self, table: Table, request: Request) -> Reply:
         """Start the game now."""
-        await self._change(table.id, request, self._starting(request))
+        await self._change(table.id, request, _starting(self._tables, request))
         return DONE
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
@@ -206,5 +204,12 @@ class LobbyService:
     async def _change(self, table: int, request: Request, decision: Decision) -> Committed:
         return await self._tables.change(table, request.cause, request.at, decision)
 
-    def _starting(self, request: Request) -> Decision:
-        return lambda now: lobby.start(now, request.requester, request.at, self._tables.chance)
+
+async def start_if_full(tables: TableService, table: Table, request: Request) -> None:
+    """Start the game of a lobby whose last seat was just filled, if the house rules say so."""
+    if lobby.starts_full(table):
+        await tables.change(table.id, f"{request.cause}:start", request.at, _starting(tables, request))
+
+
+def _starting(tables: TableService, request: Request) -> Decision:
+    return lambda now: lobby.start(now, request.requester, request.at, tables.chance)

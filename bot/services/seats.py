@@ -5,13 +5,14 @@ from __future__ import annotations
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
+from bot.services.lobby import start_if_full
 from bot.services.seated import take_seat_back
 from bot.services.telling import Tell
 from bot.store import key_values, projections
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
-from bot.tables import handovers, lobby, offers, seats
+from bot.tables import handovers, offers, seats
 from bot.tables.changes import Decision
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -61,13 +62,7 @@ class SeatService:
             table, request, lambda now: handovers.accept(now, request.requester, number, request.at, read)
         )
         now = await self._tables.get(table.id)
-        if lobby.starts_full(now):
-            await self._tables.change(
-                table.id,
-                f"{request.cause}:start",
-                request.at,
-                lambda full: lobby.start(full, request.requester, request.at, self._tables.chance),
-            )
+        await start_if_full(self._tables, now, request)
         key = "offer/waits" if now.seat_of(request.user) is None else "offer/seated"
         return reply_text(say(key, table.row.game), table.id)
 
