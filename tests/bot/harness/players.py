@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.ports.requests import Requester
 from bot.tables.deadlines import resting
 from bot.tables.table import Table
-from tests.bot.harness.room import Room
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
 T = TypeVar("T")
 
@@ -31,6 +31,20 @@ def words_for(table: Table, who: Requester) -> str | None:
         return "next"
     thought = table.game.robot(table.view(seat), First())
     return None if thought is None else table.game.write(thought.move)
+
+
+async def after_a_move(room: Room) -> tuple[int, Requester, Requester]:
+    """A table of Duo Dominoes at which someone has just moved: its number, that player, and the next one."""
+    people = (BEAR, BULL, WALLY, NED)
+    table = await room.open("duo-dominoes")
+    await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
+    for who in people[1:]:
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    mover = people[(await room.tables.get(table)).public_view.to_act[0]]
+    await room.say(table, words_for(await room.tables.get(table), mover) or "", mover)
+    return table, mover, people[(await room.tables.get(table)).public_view.to_act[0]]
 
 
 async def step(room: Room, table: int, *people: Requester) -> bool:

@@ -10,7 +10,7 @@ from bot.tables.limits import Limits
 from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
-from tests.bot.harness.players import play_until, until_turn, words_for
+from tests.bot.harness.players import after_a_move, play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 GAME = "duo-dominoes"
@@ -23,16 +23,9 @@ def _to_act(table: Table) -> Requester:
 
 async def _with_a_question(room: Room) -> tuple[int, Requester]:
     """A table where somebody asks for their move back: its number, and whoever is next."""
-    table = await room.open(GAME)
-    await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
-    for who in PEOPLE[1:]:
-        await room.press(table, "lobby.join", who)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settled()
-    mover = _to_act(await room.tables.get(table))
-    await room.say(table, words_for(await room.tables.get(table), mover) or "", mover)
+    table, mover, following = await after_a_move(room)
     await room.press(table, "undo.ask", mover)
-    return table, _to_act(await room.tables.get(table))
+    return table, following
 
 
 async def test_nobody_looks_at_a_robots_answer_and_moves_again(room: Room) -> None:

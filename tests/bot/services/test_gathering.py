@@ -175,7 +175,7 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
     before = len(room.messenger.at(CHANNEL))
     reply = await room.press(table, "lobby.call", BEAR)
     assert reply.message is not None
-    assert reply.message.text == "The role is called."
+    assert reply.message.text == "The call is posted."
     await room.settled()
     (call,) = room.messenger.at(CHANNEL)[before:]
     assert call.text == f"<@&{ROLE}>: players are wanted for Duo Dominoes. **Join** in the lobby takes a seat."

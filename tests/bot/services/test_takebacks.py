@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ports.requests import Location, Requester
+from bot.ports.requests import Location
 from bot.services.takebacks import TakebackService
 from bot.store.store import Store
 from bot.tables import events, takebacks
@@ -15,7 +15,7 @@ from bot.tables.changes import Change
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import words_for
+from tests.bot.harness.players import after_a_move, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 
 GAME = "duo-dominoes"
@@ -45,21 +45,8 @@ class Interrupted:
         return getattr(self._store, name)
 
 
-async def _moved(room: Room) -> tuple[int, Requester, Requester]:
-    """A table at which someone has just moved: its number, that player, and the next one."""
-    table = await room.open(GAME)
-    await room.press(table, "lobby.house.set", BEAR, "auto_pass", "false")
-    for who in PEOPLE[1:]:
-        await room.press(table, "lobby.join", who)
-    await room.press(table, "lobby.start", BEAR)
-    await room.settled()
-    mover = PEOPLE[(await room.tables.get(table)).public_view.to_act[0]]
-    await room.say(table, words_for(await room.tables.get(table), mover) or "", mover)
-    return table, mover, PEOPLE[(await room.tables.get(table)).public_view.to_act[0]]
-
-
 async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: Room) -> None:
-    table, mover, following = await _moved(room)
+    table, mover, following = await after_a_move(room)
 
     async def moves() -> None:
         await room.say(table, words_for(await room.tables.get(table), following) or "", following)
@@ -72,7 +59,7 @@ async def test_a_request_is_refused_when_everybody_saw_the_table_move_on(room: R
 
 
 async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_it(room: Room) -> None:
-    table, mover, following = await _moved(room)
+    table, mover, following = await after_a_move(room)
     before = await room.tables.get(table)
 
     async def reminds() -> None:
@@ -88,7 +75,7 @@ async def test_what_nobody_else_learns_of_neither_stops_a_request_nor_shows_in_i
 
 
 async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> None:
-    table, mover, following = await _moved(room)
+    table, mover, following = await after_a_move(room)
     others = [who for who in PEOPLE if who is not mover]
     await room.ask(room.services.takebacks.ask, table, mover)
     first = await _answers(room, table)
@@ -107,7 +94,7 @@ async def test_a_button_answers_the_question_that_it_stood_under(room: Room) -> 
 
 @pytest.mark.parametrize("number", ["0", "2", "01", "9" * 15, "x", "1.1"])
 async def test_a_button_for_a_question_that_never_was_answers_none(room: Room, number: str) -> None:
-    table, mover, following = await _moved(room)
+    table, mover, following = await after_a_move(room)
     await room.ask(room.services.takebacks.ask, table, mover)
     with pytest.raises(Refused):
         await room.press(table, f"undo.no.{number}", following)
@@ -115,7 +102,7 @@ async def test_a_button_for_a_question_that_never_was_answers_none(room: Room, n
 
 
 async def test_a_button_of_an_older_release_answers_the_open_question(room: Room) -> None:
-    table, mover, following = await _moved(room)
+    table, mover, following = await after_a_move(room)
     await room.ask(room.services.takebacks.ask, table, mover)
     await room.press(table, "undo.no", following)
     assert (await room.tables.get(table)).takeback.asked is None
@@ -129,7 +116,7 @@ async def _answers(room: Room, table: int) -> dict[str, str]:
 
 
 async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(room: Room) -> None:
-    table, mover, following = await _moved(room)
+    table, mover, following = await after_a_move(room)
     words = words_for(await room.tables.get(table), following) or ""
     await room.say(table, words, following)
     await room.settled()
@@ -154,7 +141,7 @@ def _reminded(seat: Seat) -> Change:
 
 async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move_last(room: Room) -> None:
     """A player of two tables must not learn from the choice that something secret happened at one of them."""
-    first, _, following = await _moved(room)
+    first, _, following = await after_a_move(room)
     room.clock.forward(1_000)
     reply = await room.services.lobby.open(room.request(BEAR, Location(1, 200)), GAME, thread=True)
     assert reply.message is not None
