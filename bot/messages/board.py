@@ -98,15 +98,15 @@ def about(table: Table, crowd: View, words: Words) -> str:
 def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
     if table.status == "closed":
-        return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table), AGAIN()),)
+        return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table), again_button()),)
     if table.status == "paused":
-        return ((Button("table.resume", label("resume"), "success"), _HAND()),)
+        return ((Button("table.resume", label("resume"), "success"), _hand_button()),)
     votes = tuple(
         Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
         for seat in open_votes(table)
     )
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *_replay(table)]
-    extra = [_HAND(), Button("why", label("why")), *over, *votes]
+    extra = [_hand_button(), Button("why", label("why")), *over, *votes]
     extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
     extra = extra[: messages_controls.MOST_BUTTONS]
     made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
@@ -125,12 +125,12 @@ def _replay(table: Table) -> tuple[Button, ...]:
     return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
 
 
-def AGAIN() -> Button:
+def again_button() -> Button:
     """The button that opens the next table with the same people."""
     return Button("table.again", label("table.again"), "success")
 
 
-def _HAND() -> Button:
+def _hand_button() -> Button:
     return Button("hand.show", label("hand.show"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.messages.board import AGAIN, words_of
+from bot.messages.board import again_button, words_of
 from bot.messages.pictures import Pictures
 from bot.ports.ui import Message
 from bot.tables.table import Table
@@ -32,7 +32,7 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
     scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
     message = _message(table, text, await _draw(pictures, table, patient=True))
-    return replace(message, rows=((AGAIN(),),))
+    return replace(message, rows=((again_button(),),))
 
 
 async def _draw(pictures: Pictures, table: Table, patient: bool) -> Picture | None:

@@ -95,7 +95,7 @@ def leave(table: Table, user: int) -> Change | None:
 def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     """A change with offers of the seats that are free after it, in the order of the queue.
 
-    Whoever has come to sit here, or is offered a seat, is in the queue no more.
+    Whoever has come to sit here, or is offered a seat, leaves the queue.
     """
     settings = present.row.settings if change.settings is None else change.settings
     status = change.status or present.status

@@ -10,8 +10,8 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/not_played": "This table has not been played to its end; **Start** or `/table open` is for new games.",
     "TABLE/nobody_again": "Nobody who sat at that table is still here; `/table open` opens another.",
     "TABLE/call_no_role": "No role is set up for calls; an admin chooses one with `/tally set call_role:`.",
-    "TABLE/call_again": "Players were called for in this channel less than an hour ago; the next call is free {when}.",
-    "TABLE/call_quiet": "Nobody is called for in this server's quiet hours, which end {when}.",
+    "TABLE/call_again": "This channel had a call for players less than an hour ago; you can call again {when}.",
+    "TABLE/call_quiet": "These are quiet hours in this server; you can call for players again {when}.",
     "log/table.seat_offered/queue": "",
     "log/table.offer_ended/passed": "",
     "log/table.offer_ended/late": "",
@@ -21,12 +21,12 @@ SENTENCES: Final[dict[str, str]] = {
     "log/table.called": "",
     "log/table.substituted/queue/next": "The free seat goes to {seat}, the first in the queue.",
     "offer/queue": (
-        "{mention}, a seat at {title} is free, which {name} plays, a robot. You are next: **Accept** takes it with the "
-        "next deal, **No** leaves it to others. It is held for you; the time is up {until}."
+        "{mention}, a seat at {title} is free; the robot {name} is playing it. You are next: **Accept** takes it "
+        "with the next deal, **No** passes it on. The offer ends {until}."
     ),
     "offer/place": (
-        "{mention}, a seat at {title} is free, and you are next: **Accept** takes it, **No** leaves it to others. It "
-        "is held for you; the time is up {until}."
+        "{mention}, a seat at {title} is free, and you are next: **Accept** takes it, **No** passes it on. The offer "
+        "ends {until}."
     ),
     "offer/place_over": "-# That seat is not on offer any more.",
     "queue/waiting": "Waiting for a seat: {names}",
@@ -36,12 +36,12 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "queue/place_under_way": (
         "The game is under way; you are number {place} in the queue. A seat that a player leaves is offered to you "
-        "here and held for two minutes. Who sits here can also hand you one with `/table sub`."
+        "here and held for two minutes. Anyone who sits here can also offer you one with `/table sub`."
     ),
-    "queue/left": "You are in the queue no more.",
+    "queue/left": "You have left the queue.",
     "call/players": "{role}: players are wanted for {title}. **Join** in the lobby takes a seat.",
     "call/over": "-# Players were wanted for {title}.",
-    "call/made": "The role is called.",
+    "call/made": "The call is posted.",
     "button/lobby.call": "Call for players",
     "button/queue.leave": "Leave the queue",
     "button/table.again": "Same again",

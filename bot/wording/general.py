@@ -30,8 +30,8 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/seated": "You sit here already.",
     "TABLE/seated_other": "{name} sits at this table already.",
     "TABLE/not_seated": (
-        "You do not sit at this table. **Join** takes a free seat or a place in the queue; who sits here can also "
-        "offer you a seat with `/table sub`."
+        "You do not sit at this table. **Join** takes a free seat or a place in the queue; anyone who sits here can "
+        "also offer you a seat with `/table sub`."
     ),
     "TABLE/not_host": "Only the person who opened the table, or an admin of the server, may do that.",
     "TABLE/full": "All {most} seats are taken.",

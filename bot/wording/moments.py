@@ -9,7 +9,7 @@ PUSSERS: Final[dict[str, str]] = {
         "Loose: the far end of the wall. A hand is four pairs (or All-Ofs) and a double-up."
     ),
     "words/plucking_eddie": (
-        "-# Eddie leads the hand and breaks the wall. Who shows a breeze, a dragon or a pretty plucks again."
+        "-# Eddie leads the hand and breaks the wall. Anyone who shows a breeze, a dragon or a pretty plucks again."
     ),
     "words/breaking": "-# The wall is 72 stacks of two bones; where it is broken decides who is dealt which bones.",
     "words/sorting": (
@@ -33,8 +33,8 @@ DUO: Final[dict[str, str]] = {
 }
 BONEDONESKIS: Final[dict[str, str]] = {
     "words": (
-        "-# Street: a round of cards, then calls, then bets. To claim: to speak up for a card's rule in time; what "
-        "nobody claims sleeps. Fee: chips that a rule puts into the pot. Krabler: king and 3, who must bet."
+        "-# Street: a round of cards, then calls, then bets. To claim: to speak up for a card's rule in time; a "
+        "card that nobody claims sleeps. Fee: chips that a rule puts into the pot. Krabler: king and 3, who must bet."
     ),
 }
 GENERAL: Final[dict[str, str]] = {
@@ -51,5 +51,5 @@ GENERAL: Final[dict[str, str]] = {
     "help/stand_in": "A robot plays your seat; **My hand** gives it back to you.",
     "help/buttons": "Your buttons: {labels}.",
     "help/nothing": "Nothing is asked of you at this moment.",
-    "help/onlooker": "You have no seat here. Somebody who sits here can offer you one with `/table sub`.",
+    "help/onlooker": "You have no seat here. Anyone who sits here can offer you one with `/table sub`.",
 }

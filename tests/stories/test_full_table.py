@@ -98,7 +98,7 @@ async def test_a_lobby_calls_the_role_that_an_admin_chose(tmp_path: Path) -> Non
         await night.settle(set_up)
         assert "admin" in (await set_up.message()).content
         await night.settle(await night.harbour.owner.slash("tally set", options={"call_role": role.id}))
-        assert await call() == "The role is called."
+        assert await call() == "The call is posted."
         assert "less than an hour ago" in await call()
         called = f"<@&{role.id}>: players are wanted for Duo Dominoes. **Join** in the lobby takes a seat."
         assert texts(night).count(called) == 1
@@ -108,5 +108,5 @@ async def test_a_lobby_calls_the_role_that_an_admin_chose(tmp_path: Path) -> Non
         assert (allowed["roles"], allowed["parse"], allowed.get("users", [])) == ([int(role.id)], [], [])
         await night.restart()
         await night.pass_time(HOUR)
-        assert await call() == "The role is called."
+        assert await call() == "The call is posted."
         assert texts(night).count(called) == 1, "the newest call alone stands"
