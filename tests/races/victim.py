@@ -39,6 +39,8 @@ from tests.stories.table_messages import rack_messages, wait_until_shown
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 120.0
 """Seconds until something that should come is missed: a start alone takes twenty where eight programs share a core."""
+LOOK_AGAIN = 1.0
+"""Seconds after which a player who has nothing to say looks at the table again."""
 
 
 def dominoes(table: DuoTable | LombardyTable) -> bool:
@@ -259,16 +261,22 @@ async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
 
 
 async def speak(victim: Victim) -> InteractionResponse:
-    """Type the move of the player to act; wait while the table waits for its own clock."""
-    while True:
-        made = len(victim.harbour.requests)
-        table = await victim.stored()
-        for seat, person in enumerate(victim.people):
-            words = None if resting(table) and seat else words_for(table, Seat(seat))
-            if words is not None:
-                verb, _, argument = words.partition(" ")
-                return await type_words(person, verb, argument)
-        await requested(victim.harbour, made + 1)
+    """Type the move of the player to act; wait while the table waits for its own clock.
+
+    Looks again after a second without a request, because the courtesy after a bone (LB-81), which a clever player
+    keeps, ends without one. Raises TimeoutError if nobody has anything to say for `PATIENCE` seconds.
+    """
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            made = len(victim.harbour.requests)
+            table = await victim.stored()
+            for seat, person in enumerate(victim.people):
+                words = None if resting(table) and seat else words_for(table, Seat(seat))
+                if words is not None:
+                    verb, _, argument = words.partition(" ")
+                    return await type_words(person, verb, argument)
+            with contextlib.suppress(TimeoutError):
+                await requested(victim.harbour, made + 1, LOOK_AGAIN)
 
 
 async def move(victim: Victim) -> None:
@@ -287,6 +295,6 @@ def has_answered(harbour: Harbour, token: str) -> bool:
     return any(token in one.path and one.path.endswith("@original") for one in harbour.requests)
 
 
-async def requested(harbour: Harbour, count: int) -> None:
-    """Wait until the bot has made so many requests in all."""
-    await harbour.state.signal.wait_until(lambda: len(harbour.requests) >= count, PATIENCE, "the bot's requests")
+async def requested(harbour: Harbour, count: int, patience: float = PATIENCE) -> None:
+    """Wait until the bot has made so many requests in all; raises TimeoutError after `patience` seconds."""
+    await harbour.state.signal.wait_until(lambda: len(harbour.requests) >= count, patience, "the bot's requests")
