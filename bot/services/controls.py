@@ -16,6 +16,7 @@ from bot.services.lessons import LEARN, LessonService
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.play import PlayService
+from bot.services.practice import PRACTICE, PracticeService
 from bot.services.reference import GUIDE, Reference
 from bot.services.replays import ReplayService
 from bot.services.request import TableRequest
@@ -80,6 +81,7 @@ class Controls:
         reference: Reference,
         lessons: LessonService,
         replays: ReplayService,
+        practice: PracticeService,
         tally: Tally,
         tell: Tell,
     ) -> None:
@@ -88,6 +90,7 @@ class Controls:
         self._tally = tally
         self._reference = reference
         self._lessons = lessons
+        self._practice = practice
         self._tell = tell
         self.use_cases: dict[str, UseCase] = {
             "hand.hide": _alone(hand.hide),
@@ -95,6 +98,7 @@ class Controls:
             "hand.sort": _alone(hand.sort),
             "hand.thread": _alone(hand.explain_thread),
             "hand.thread.open": _alone(hand.use_thread),
+            "hint": _alone(practice.hint),
             "learn": lambda table, request, press: lessons.begin(request, table.row.game),
             "lobby.call": _alone(gathering.call),
             "lobby.deckhand+": _alone(lobby.add_deckhand),
@@ -141,6 +145,8 @@ class Controls:
             return await self._reference.press(request, press.control, press.values)
         if press.control.startswith(LEARN):
             return await self._lessons.press(request, press.control, press.values)
+        if press.control.startswith(PRACTICE):
+            return await self._practice.press(request, press.control, press.table)
         table = await self._lookup.numbered(press.table, request)
         if press.control in FORM_ACTIONS:
             return asked(table, press.control, press.values)

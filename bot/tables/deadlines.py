@@ -134,8 +134,10 @@ def deadlines(
             yield Deadline(table.waiting.view_changed_at + pace.robot, DeadlineKind.ROBOT, seat)
         elif seat in ordered:
             yield Deadline(table.waiting.view_changed_at + pace.order, DeadlineKind.ORDER, seat)
-    if not table.people:
+    if not table.people or table.practice:
         yield Deadline(table.waiting.last_move_at + pace.close, DeadlineKind.CLOSE)
+    if table.practice:
+        return  # it waits for its player alone
     for seat in waits_for(table):
         if table.present(seat):
             yield from _patience(table, pace, seat, quiet)

@@ -138,6 +138,11 @@ class Table:
         return self.row.thread or self.row.channel
 
     @property
+    def practice(self) -> bool:
+        """True for a practice table: one person with robots in their DM, and nothing that happens counts."""
+        return self.row.practice
+
+    @property
     def status(self) -> Status:
         """The stage of the table's life."""
         return self.row.status
