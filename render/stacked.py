@@ -1,4 +1,7 @@
-"""Two pictures as one, for a message that shows the table and its reader's own pieces: phones shrink two side by side."""
+"""Two pictures as one, for a message that shows a table and its reader's own pieces.
+
+Phones show two pictures of a message side by side, too small to read.
+"""
 
 import io
 from typing import Final

@@ -10,8 +10,8 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/practice_hide": "There is nobody here to hide your hand from.",
     "TABLE/practice_again": "This was a practice table; `/practice game:` opens another.",
     "TABLE/practice_dm": (
-        "I could not write to you. Allow direct messages from this server (its menu, Privacy Settings), or add this app "
-        "to your account, and try `/practice` again."
+        "I could not write to you. Allow direct messages from this server (its menu, Privacy Settings), or add this "
+        "app to your account, and try `/practice` again."
     ),
     "practice/greeting": (
         "**Practice: {title}.** You play with robots, and nothing counts: no tally, no records. **Hint** tells what an "

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 
 from bot.ports.messenger import DeliveryError, ErrorKind
@@ -9,22 +12,30 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.services.controls import Press
 from bot.services.places import Server
+from bot.store import events as stored_events
 from bot.store import postings
 from bot.store.store import Store
 from bot.store.tables import Status
 from bot.tables import practice
-from bot.tables.table import Table
+from bot.tables.entries import entries, is_of_game
+from bot.tables.pacing import LIVE
+from bot.tables.robots import advise
+from bot.tables.table import Playing, Table
 from games.core import registry
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.players import words_for
-from tests.bot.harness.room import BEAR, BULL, HERE, Room
+from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
+from tests.contract.exposure import pieces_of
+from tests.contract.twins import twin
 
 DM = Location(0, dm(BEAR.user).channel)
-HINTS = 60
-"""The moves of a hand whose hints are looked at."""
+HINTS = 7
+"""The hints of a hand that are looked at."""
+APART = 3
+"""The moves from one of them to the next."""
 
 
 async def begin(room: Room, game: str = "duo-dominoes", level: str = "", where: Location = HERE) -> Reply:
@@ -209,6 +220,44 @@ async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> 
 
 
 # Hints.
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_a_hint_names_only_what_its_player_sees(room: Room, game: str) -> None:
+    """It is the same where everything that they cannot know is otherwise, and its pieces are in their view."""
+    await opened(room, game)
+    luck, given = random.Random(game), 0
+    for _ in range(HINTS):
+        table = await play(room, APART)
+        told = text_of(await press(room, "hint", table.id))
+        assert told
+        found = entries(await room.store.read(stored_events.read, table.id))
+        happened = [one.event for one in found if is_of_game(one.event)]
+        state = table.game.fold(twin(happened, 0, Seat(0), luck))
+        other = replace(table, playing=Playing.of(table.game, state))
+        if other.view(Seat(0)) == table.view(Seat(0)):
+            given += 1
+            assert advise(other, Seat(0)) == advise(table, Seat(0))
+        thought = advise(table, Seat(0))
+        if thought is not None:
+            assert set(pieces_of(thought.move)) <= set(pieces_of(table.view(Seat(0))))
+        if table.last_finished_hand:
+            break
+    assert given > 1
+
+
+async def test_a_hint_is_what_an_old_hand_would_do(store: Store) -> None:
+    """Also where the robots are deckhands, and where there is nothing to do but wait for them."""
+    room = Room(store, settings(live=LIVE))
+    await room.start()
+    table = await opened(room, "pussers-bones", "deckhand")
+    told = text_of(await press(room, "hint", table.id))
+    assert told == "**Pluck**. An old hand would say: “I pluck to see who is Eddie”"
+    await press(room, "pluck", table.id)
+    assert "an old hand would wait" in text_of(await press(room, "hint", table.id))
+    await press(room, "practice.close", table.id)
+    with pytest.raises(Refused, match="closed"):
+        await press(room, "hint", table.id)
 
 
 async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
