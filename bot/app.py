@@ -165,11 +165,12 @@ def build(
 
     # Messages, and their delivery.
     drawn = Pictures(pictures)
-    hands = HandMessages(drawn, people, settings)
+    hands = HandMessages(drawn, people, settings, orders.until_turn)
     private = PrivateDelivery(store, messenger, clock)
     failures = DeliveryFailures(store, messenger, clock, private, repository.find)
-    presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), PracticeMessages(drawn, people),
-                          hands, private, orders.has_order)  # fmt: skip
+    practising = PracticeMessages(drawn, people, orders.until_turn)
+    presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), practising, hands, private,
+                          orders.has_order)  # fmt: skip
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
 
     tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint,

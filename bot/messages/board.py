@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
+from bot.messages.until_turn import with_until_turn
 from bot.ports.ui import Button, Message, Row
 from bot.tables.house_rules import settings_of, typed
 from bot.tables.queue import queue_of
@@ -110,6 +111,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
     extra = extra[: messages_controls.MOST_BUTTONS]
     made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
+    made = with_until_turn(table.game, crowd, made, words)
     if table.takeback.asked is not None:
         question = table.takeback.number
         asked = (

@@ -6,13 +6,15 @@ a practice table has no private message: its board is made for its player.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from bot.messages import controls
 from bot.messages.board import MOST_TEXT, about, headline, replay_button, words_of
-from bot.messages.hand import arranged, hot_line, own_line
+from bot.messages.hand import arranged, hot_line, own_line, until_turn_line
 from bot.messages.pictures import Pictures
+from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import Button, Message, Row
 from bot.store.people import Preferences
@@ -20,6 +22,7 @@ from bot.tables.practice import PLAYER
 from bot.tables.robots import level_of
 from bot.tables.table import Table
 from bot.wording import cost_line, label, remarks, say
+from games.core.seats import Seat
 from render.style import Style
 
 CLOSE: Final = "practice.close"
@@ -33,6 +36,8 @@ class PracticeMessages:
 
     pictures: Pictures
     people: PreferencesCache
+    until_turn: Callable[[Table, Seat], str]
+    """The verb that a standing order says for the player until their own turn; empty for none."""
 
     async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
         """The table as its player sees it, with the last lines of the log. The game must have started."""
@@ -42,6 +47,7 @@ class PracticeMessages:
         own = table.view(PLAYER)
         view = arranged(table.game, self.pictures.closed(own) if table.status == "closed" else own, chosen.sort)
         crowd = table.public_view
+        ordered = self.until_turn(table, PLAYER)
         style = Style(chosen.theme, chosen.big, chosen.hot)
         picture = None
         if not chosen.text_only:
@@ -52,6 +58,7 @@ class PracticeMessages:
             about(table, crowd, words),
             *remarks(crowd, words),
             *recent,
+            until_turn_line(ordered, words),
             own_line(table.visibility.last_own.get(PLAYER), PLAYER, words),
             cost_line(table.costs.by_seat.get(PLAYER, ()), words),
             hot_line(table.game, view, words) if chosen.hot else "",
@@ -63,15 +70,18 @@ class PracticeMessages:
         elif table.status == "paused":
             rows = ((Button("table.resume", label("resume"), "success"), _close()),)
         else:
-            rows = controls.rows(table.game, view, words, _extra(table), crowd=crowd)
+            rows = controls.rows(table.game, view, words, _extra(table, bool(ordered)), crowd=crowd)
+            rows = with_until_turn(table.game, crowd, rows, words)
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         pictures = () if picture is None else (picture,)
         return Message(text, pictures, rows, table.id, controls.moment(table, rows))
 
 
-def _extra(table: Table) -> tuple[Button, ...]:
-    """The buttons besides the moves, of which a row has five."""
+def _extra(table: Table, ordered: bool) -> tuple[Button, ...]:
+    """The buttons besides the moves, of which a row has five; while an order holds, the one that drops it."""
     last = replay_button(table) or (Button("rules", label("rules")),)
+    if ordered:
+        last = (Button("orders", label("orders")),)
     sort = (Button("hand.sort", label("hand.sort")),) if table.game.SORTS else ()
     return (Button(HINT, label(HINT), "success"), *sort, Button("why", label("why")), *last, _close())
 

@@ -116,6 +116,7 @@ class Controls:
             "offer.no.*": lambda table, request, press: seats.decline(table, request, _number(press, 2, 3)),
             "offer.yes.*": lambda table, request, press: seats.accept(table, request, _number(press, 2, 3)),
             "orders.give": lambda table, request, press: orders.give(table, request, press.words),
+            "orders.until.*": lambda table, request, press: orders.until_turn(table, request, _last(press)),
             "queue.leave": _alone(gathering.leave_queue),
             "replay.*": lambda table, request, press: replays.replay(table, request, *_hand_and_step(press)),
             "rules": lambda table, request, press: reference.open(request, table.row.game),
@@ -185,6 +186,11 @@ def _seat(table: Table, press: Press) -> Seat:
     if number >= len(table.seats):
         raise Refused("TABLE", "no_button")
     return Seat(number)
+
+
+def _last(press: Press) -> str:
+    """The last part of a control's name."""
+    return press.control.rpartition(".")[2]
 
 
 def _number(press: Press, place: int, length: int) -> int:

@@ -344,6 +344,9 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
     options = dict(table.row.options)
     if "players" in options:
         options["players"] = players
+    people = sum(one.user_id is not None for one in table.seats)
+    if people == 1 and table.row.pace == "live" and not table.practice:
+        options |= house_rules.alone_rules(table.game, table.row.pace, options)
     settled = restore(table.game.OPTIONS, options)
     game_at = table.clock.game_time(at)
     luck = WatchedChance(chance.decision(table))

@@ -1,4 +1,4 @@
-"""Sentences about practice tables."""
+"""Sentences about practice tables, and about calls that a player lets go by until their turn."""
 
 from typing import Final
 
@@ -27,6 +27,9 @@ SENTENCES: Final[dict[str, str]] = {
     "practice/closed": "Your practice table is closed.",
     "practice/hint": "**{move}**. An old hand would say: “{why}”",
     "practice/no_hint": "There is nothing for you to do now; an old hand would wait.",
+    "button_until_turn": "{verb} until my turn",
+    "orders/until_turn": "until your turn",
+    "orders/holds": "-# **{verb}** is said for you until your own turn comes; **Orders** shows and drops it.",
     "button/hint": "Hint",
     "button/practice.close": "Close",
     "button/practice.new": "Close it and open the new one",
