@@ -10,15 +10,15 @@ from bot.ports.ui import Message
 from bot.store import events as stored_events
 from bot.tables.table import Table
 from bot.tables.turns import lets_go
-from games.bonedoneskis import game as stud
+from games.core import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
-from games.pussers import game as pussers
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
 
 PRESS = "orders.until.pass"
+PUSSERS, STUD = registry.game("pussers-bones"), registry.game("bonedoneskis")
 
 
 def whats(message: Message) -> list[str]:
@@ -117,17 +117,17 @@ async def test_it_is_refused_where_no_window_asks(room: Room) -> None:
 
 @pytest.mark.parametrize("words", ["pass until my turn", "Pass until it's my turn.", "always pass until my own turn"])
 def test_it_can_be_typed(words: str) -> None:
-    assert parse_order(pussers, words, 7).to_json() == {
+    assert parse_order(PUSSERS, words, 7).to_json() == {
         "verb": "pass", "words": "", "unless": "", "only": "", "until": 7,
     }  # fmt: skip
-    assert parse_order(stud, "done until my turn", 7).until == 7
+    assert parse_order(STUD, "done until my turn", 7).until == 7
 
 
 def test_always_is_understood_before_and_after() -> None:
-    assert parse_order(pussers, "always pass") == parse_order(pussers, "pass always") == parse_order(pussers, "pass")
+    assert parse_order(PUSSERS, "always pass") == parse_order(PUSSERS, "pass always") == parse_order(PUSSERS, "pass")
 
 
 @pytest.mark.parametrize("words", ["yes until my turn", "pass until Friday", "discard until my turn"])
 def test_until_needs_a_word_that_lets_calls_go_and_the_own_turn(words: str) -> None:
     with pytest.raises(Unreadable, match="pass until my turn"):
-        parse_order(pussers, words)
+        parse_order(PUSSERS, words)
