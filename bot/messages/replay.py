@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.messages.board import MOST_TEXT, words_of
 from bot.messages.pictures import Pictures
@@ -22,6 +22,9 @@ from games.core.robots import Thought
 from games.core.seats import Seat
 from games.core.secret import seen_by, unnoticed
 from render.style import Style
+
+SHARE: Final = "share"
+"""The last part of the name of the button that posts a step for everybody."""
 
 
 class _Found(NamedTuple):
@@ -129,4 +132,6 @@ async def frame(
         Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
         for name, to in moves.items()
     )
+    if not table.practice:
+        row = (*row, Button(f"replay.{number}.{step}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
     return Message(text[:MOST_TEXT], shown, (row,), table.id, name="replay.png")

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
+from bot.messages.replay import SHARE
 from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers
 from bot.services.fairness import FairnessService
@@ -53,8 +54,8 @@ class Press(NamedTuple):
         return " ".join(self.values)
 
 
-REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last")
-"""The last parts of the names of the buttons that show a step of a hand."""
+REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", SHARE)
+"""The last parts of the names of the buttons that show or post a step of a hand."""
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
 """Carries out a control at a table."""
@@ -118,7 +119,11 @@ class Controls:
             "orders.give": lambda table, request, press: orders.give(table, request, press.words),
             "orders.until.*": lambda table, request, press: orders.until_turn(table, request, _last(press)),
             "queue.leave": _alone(gathering.leave_queue),
-            "replay.*": lambda table, request, press: replays.replay(table, request, *_hand_and_step(press)),
+            "replay.*": lambda table, request, press: (
+                replays.share(table, request, *_hand_and_step(press))
+                if _last(press) == SHARE
+                else replays.replay(table, request, *_hand_and_step(press))
+            ),
             "rules": lambda table, request, press: reference.open(request, table.row.game),
             "salt.give": lambda table, request, press: fairness.salt(table, request, press.words),
             "sheet": _alone(replays.sheet),

@@ -1,4 +1,5 @@
-"""Sentences about practice tables, and about calls that a player lets go by until their turn."""
+"""Sentences about practice tables, calls that a player lets go by until their turn, and steps of a replay that are
+shared."""
 
 from typing import Final
 
@@ -8,6 +9,8 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/practice_level": "There is no level {given}; choose one from the list.",
     "TABLE/practice_hint": "Hints are given at practice tables only; `/practice` opens one in your DM.",
     "TABLE/practice_hide": "There is nobody here to hide your hand from.",
+    "TABLE/practice_share": "There is nobody here to share it with.",
+    "TABLE/share_failed": "I could not post it: the table's channel takes no messages from me.",
     "TABLE/practice_again": "This was a practice table; `/practice game:` opens another.",
     "TABLE/practice_dm": (
         "I could not write to you. Allow direct messages from this server (its menu, Privacy Settings), or add this "
@@ -30,6 +33,9 @@ SENTENCES: Final[dict[str, str]] = {
     "button_until_turn": "{verb} until my turn",
     "orders/until_turn": "until your turn",
     "orders/holds": "-# **{verb}** is said for you until your own turn comes; **Orders** shows and drops it.",
+    "replay/shared": "{name} shows a step of a finished hand:",
+    "replay/posted": "It is posted in {place}, as everybody saw it.",
+    "button/replay.share": "Share",
     "button/hint": "Hint",
     "button/practice.close": "Close",
     "button/practice.new": "Close it and open the new one",
