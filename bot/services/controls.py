@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
-from bot.messages.replay import SHARE
+from bot.messages.replay import JUMP, SHARE
 from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers
 from bot.services.fairness import FairnessService
@@ -54,7 +54,7 @@ class Press(NamedTuple):
         return " ".join(self.values)
 
 
-REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", SHARE)
+REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", JUMP, SHARE)
 """The last parts of the names of the buttons that show or post a step of a hand."""
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
@@ -182,7 +182,13 @@ def _hand_and_step(press: Press) -> tuple[int, int]:
     """Read "replay.<hand>.<step>.<name>"; the name only tells the buttons of one message apart."""
     if press.control.rpartition(".")[2] not in REPLAY_BUTTONS:
         raise Refused("TABLE", "no_button")
-    return _number(press, 1, 4), _number(press, 2, 4)
+    step = _number(press, 2, 4)
+    if _last(press) == JUMP:
+        chosen = parse_written(press.words)
+        if chosen is None:
+            raise Refused("TABLE", "no_button")
+        step = chosen
+    return _number(press, 1, 4), step
 
 
 def _seat(table: Table, press: Press) -> Seat:

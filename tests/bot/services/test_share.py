@@ -1,4 +1,4 @@
-"""*Share* below a replay posts its step for everybody, as everybody saw it."""
+"""Below a replay: *Share* posts its step for everybody, as everybody saw it, and a menu jumps to others."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 from bot.messages.replay import frame
 from bot.ports.messenger import DeliveryError, ErrorKind
+from bot.ports.ui import Menu
 from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
@@ -51,3 +52,20 @@ async def test_it_is_for_those_who_sit_there_and_for_hands_that_are_over(room: R
     room.messenger.fail = silent
     with pytest.raises(Refused, match="share_failed"):
         await room.press(table, "replay.1.3.share", BEAR)
+
+
+async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -> None:
+    table = await over(room)
+    shown = (await room.press(table, "replay.1.3.open", BEAR)).message
+    assert shown is not None
+    ((menu,),) = [row for row in shown.rows if isinstance(row[0], Menu)]
+    assert isinstance(menu, Menu)
+    assert 2 < len(menu.items) <= 25
+    assert [item.value for item in menu.items if item.chosen] in ([], ["3"])
+    (scored,) = [item for item in menu.items if item.label.startswith("★")]
+    jumped = (await room.press(table, menu.what, BEAR, scored.value)).message
+    assert jumped is not None
+    assert jumped.text.startswith(f"Hand 1, step {scored.value} of")
+    for values in ((), ("x",), ("1", "2")):
+        with pytest.raises(Refused, match="no_button"):
+            await room.press(table, menu.what, BEAR, *values)
