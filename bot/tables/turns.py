@@ -1,4 +1,4 @@
-"""When a seat's own turn last came. A standing order may hold until then."""
+"""The event with which a seat's own turn last came. A standing order may hold until the next."""
 
 from __future__ import annotations
 
