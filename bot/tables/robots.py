@@ -10,7 +10,7 @@ from bot.store.tables import Secret, StoredSeat
 from bot.tables.chance import ChanceSource
 from bot.tables.entries import Entry, effective, is_of_game, is_public
 from bot.tables.table import Table
-from games.core.robots import Level, Thought
+from games.core.robots import Level, Thought, luck
 from games.core.seats import Seat
 
 CAUSE = "robot"
@@ -25,6 +25,12 @@ def level_of(taken: StoredSeat) -> Level:
 def think(table: Table, seat: Seat, chance: ChanceSource) -> Thought | None:
     """The thought of a seat's robot on the table as it stands; None to stay silent."""
     return _think(table, table.state, seat, table.shuffle.committed, table.visibility.public_events, chance)
+
+
+def advise(table: Table, seat: Seat) -> Thought | None:
+    """The thought of an old hand in this seat, from what the seat sees alone: its luck knows no secret."""
+    chance = luck(b"", table.visibility.public_events, seat)
+    return table.game.robot(table.view(seat), chance, Level.OLD_HAND)
 
 
 def _think(
