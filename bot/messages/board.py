@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
 from bot.ports.ui import Button, Message, Row
-from bot.tables.house_rules import settings_of, typed
+from bot.tables import closings
+from bot.tables.house_rules import settings_of, typed, typed_event
 from bot.tables.queue import queue_of
 from bot.tables.robots import level_of
 from bot.tables.seats import Gone, open_votes
@@ -51,6 +52,7 @@ class BoardMessages:
             lines += [*remarks(crowd, words), *recent]
         if table.takeback.asked is not None:
             lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
+        lines += closing(table, words)
         if table.hand_open and table.status != "closed":
             lines.append(say("board/hint", words.game))
         lines += waiting(table)
@@ -99,8 +101,9 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
     if table.status == "closed":
         return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table), again_button()),)
+    asked = questions(table)
     if table.status == "paused":
-        return ((Button("table.resume", label("resume"), "success"), _hand_button()),)
+        return ((Button("table.resume", label("resume"), "success"), _hand_button()), *asked)
     votes = tuple(
         Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
         for seat in open_votes(table)
@@ -109,15 +112,31 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     extra = [_hand_button(), Button("why", label("why")), *over, *votes]
     extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
     extra = extra[: messages_controls.MOST_BUTTONS]
-    made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
+    return (*messages_controls.rows(table.game, crowd, words, extra, messages_controls.MOST_ROWS - len(asked)), *asked)
+
+
+def questions(table: Table) -> tuple[Row, ...]:
+    """The answers to what everybody is asked: a take-back, closing the table. One row at most."""
+    row: Row = ()
     if table.takeback.asked is not None:
-        question = table.takeback.number
-        asked = (
-            Button(f"undo.yes.{question}", label("undo.yes"), "success"),
-            Button(f"undo.no.{question}", label("undo.no"), "danger"),
+        number = table.takeback.number
+        row = (
+            Button(f"undo.yes.{number}", label("undo.yes"), "success"),
+            Button(f"undo.no.{number}", label("undo.no"), "danger"),
         )
-        made = (*made, asked)
-    return made
+    if table.closing.asked is not None:
+        number = table.closing.number
+        row = (*row, Button(f"close.yes.{number}", label("close.yes")), Button(f"close.no.{number}", label("close.no")))
+    return (row,) if row else ()
+
+
+def closing(table: Table, words: Words) -> list[str]:
+    """The line about a wish to close the table; none if nobody has it."""
+    asked = table.closing.asked
+    if asked is None or table.status == "closed":
+        return []
+    key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
+    return [say(key, by=words.name(asked.by), names=closings.names_missing(table))]
 
 
 def _replay(table: Table) -> tuple[Button, ...]:
@@ -156,6 +175,7 @@ def lobby(table: Table) -> Message:
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
         *waiting(table),
         house_rules(table, words),
+        *changed_rules(table),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
         say("lobby/new", title=table.game.TITLE),
@@ -180,7 +200,19 @@ def lobby(table: Table) -> Message:
             Button("lobby.start", label("lobby.start"), "primary", disabled=not enough),
         ),
     )
+    if table.consent.waits_for:
+        what = "lobby.agree"
+        rows = (*rows, (Button(f"{what}.{table.consent.changes}", label(what), "success"),))
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)
+
+
+def changed_rules(table: Table) -> list[str]:
+    """The line about house rules to which somebody must still agree; none if everybody has."""
+    names = tuple(table.names[seat] for seat in table.consent.waits_for)
+    if not names:
+        return []
+    before = {name: typed_event(value) for name, value in table.consent.changed.items()}
+    return [say("lobby/changed", changed=spoken_rules(before), names=names)]
 
 
 def waiting(table: Table) -> list[str]:

@@ -90,12 +90,21 @@ class Controls:
         self._lessons = lessons
         self._tell = tell
         self.use_cases: dict[str, UseCase] = {
+            "close.no.*": lambda table, request, press: seats.answer_closing(
+                table, request, False, _number(press, 2, 3)
+            ),
+            "close.yes.*": lambda table, request, press: seats.answer_closing(
+                table, request, True, _number(press, 2, 3)
+            ),
             "hand.hide": _alone(hand.hide),
             "hand.show": _alone(hand.show),
             "hand.sort": _alone(hand.sort),
             "hand.thread": _alone(hand.explain_thread),
             "hand.thread.open": _alone(hand.use_thread),
             "learn": lambda table, request, press: lessons.begin(request, table.row.game),
+            "lobby.agree.*": lambda table, request, press: lobby.agree_to_house_rules(
+                table, request, _number(press, 2, 3)
+            ),
             "lobby.call": _alone(gathering.call),
             "lobby.deckhand+": _alone(lobby.add_deckhand),
             "lobby.house.set": lambda table, request, press: lobby.set_house_rule(table, request, press.values),

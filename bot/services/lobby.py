@@ -122,7 +122,7 @@ class LobbyService:
         return await self.add_robot(table, request, Level.DECKHAND)
 
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
-        """Fill a seat. If the house rules say so, filling the last one starts the game."""
+        """Fill a seat, or agree. If the house rules say so, a full table starts the game."""
         committed = await self._change(table.id, request, sit)
         await start_if_full(self._tables, committed.table, request)
         return DONE
@@ -143,6 +143,10 @@ class LobbyService:
         """Change places with the next player round the table."""
         await self._change(table.id, request, lambda now: lobby.swap(now, request.requester))
         return DONE
+
+    async def agree_to_house_rules(self, table: Table, request: Request, number: int) -> Reply:
+        """Agree to house rules that were changed. If the house says so, the last to agree starts the game."""
+        return await self._sit(table, request, lambda now: lobby.agree_to_house_rules(now, request.requester, number))
 
     async def start(self, table: Table, request: Request) -> Reply:
         """Start the game now."""

@@ -12,7 +12,7 @@ from bot.store import key_values, projections
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
-from bot.tables import handovers, offers, seats
+from bot.tables import closings, handovers, offers, seats
 from bot.tables.changes import Decision
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -41,8 +41,23 @@ class SeatService:
         return await self._change(table, request, lambda now: seats.resume(now, request.requester, request.at))
 
     async def close(self, table: Table, request: Request) -> Reply:
-        """Close the table for good."""
-        return await self._change(table, request, lambda now: seats.close(now, request.requester))
+        """Close the table for good; in the middle of play, ask the others, or agree to it."""
+        present = await take_seat_back(self._tables, table, request)
+        await self._change(present, request, lambda now: closings.close(now, request.requester, request.at))
+        return await self._still_asked(table)
+
+    async def answer_closing(self, table: Table, request: Request, yes: bool, number: int) -> Reply:
+        """Agree or not to question `number` about closing the table."""
+        present = await take_seat_back(self._tables, table, request)
+        await self._change(present, request, lambda now: closings.answer(now, request.requester, yes, number))
+        return await self._still_asked(table)
+
+    async def _still_asked(self, table: Table) -> Reply:
+        """Say who must still agree, if anybody is asked about closing the table."""
+        now = await self._tables.get(table.id)
+        if now.closing.asked is None:
+            return DONE
+        return reply_text(say("close/waits", names=closings.names_missing(now)), table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer a seat to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""

@@ -100,6 +100,13 @@ def typed(value: Value) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
+def typed_event(text: str) -> str:
+    """A value as the event of its change has it, as a person would type it."""
+    if text.startswith("{"):
+        return text.strip("{}").replace("'", "").replace(": ", "=") or "none"
+    return {"True": "yes", "False": "no"}.get(text, text)
+
+
 def as_json(options: Options) -> dict[str, Any]:
     """Options as JSON data."""
     return {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}

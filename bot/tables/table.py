@@ -12,6 +12,8 @@ from bot.tables import events
 from bot.tables.absences import Absences
 from bot.tables.calls import Calls
 from bot.tables.clock import GameClock
+from bot.tables.closing import Closing
+from bot.tables.consent import Consent
 from bot.tables.costs import Costs
 from bot.tables.entries import Entry, Step, effective, is_of_game
 from bot.tables.occupants import Occupants
@@ -61,6 +63,8 @@ class Table:
     calls: Calls = field(default_factory=Calls)
     shuffle: Shuffle = field(default_factory=Shuffle)
     costs: Costs = field(default_factory=Costs)
+    closing: Closing = field(default_factory=Closing)
+    consent: Consent = field(default_factory=Consent)
     closed_because: str = ""
     """The reason why the table was closed, as `events.Closed` has it."""
 
@@ -122,6 +126,8 @@ class Table:
             calls=self.calls.after(step),
             shuffle=self.shuffle.after(step),
             costs=self.costs.after(step, self.game),
+            closing=self.closing.after(step),
+            consent=self.consent.after(step),
             closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
         )
 

@@ -31,6 +31,12 @@ def note_handover(table: Table, seat: Seat) -> dict[str, Any]:
     return {**before, HANDED: {**before.get(HANDED, {}), str(seat): note}}
 
 
+def counts_for(table: Table, user: int) -> bool:
+    """True if the hand under way counts for a user who gave up a seat in the middle of it."""
+    notes = table.row.settings.get(HANDED, {}).values()
+    return any(note["hand"] == table.shuffle.number and note["user"] == user for note in notes)
+
+
 def post(
     connection: Connection,
     table: Table,
