@@ -120,9 +120,13 @@ class Tally:
             return reply_text(say("tally/closed", season=Book.title(done.closed)))
         return reply_text(say("tally/voted", votes=done.votes, voters=done.voters))
 
-    async def guest(self, name: str, person: Requester | None, request: Request) -> Reply:
-        """Enter a guest; with `person`, record that a guest is this person."""
+    async def guest(self, name: str, person: Requester | None, request: Request, out: bool = False) -> Reply:
+        """Enter a guest; with `person`, record that a guest is this person; `out` takes an unused one out again."""
         crew = await self._crew(request)
+        if out:
+            gone = await self.store.write(members.take_guest_out, crew, request, name)
+            self.dispatcher.wake()
+            return reply_text(say("tally/is_out", name=gone))
         if person is None:
             made = await self.store.write(members.guest, crew, request, name, self.most_guests)
         else:
@@ -130,12 +134,13 @@ class Tally:
         self.dispatcher.wake()
         return reply_text(say("tally/is_guest" if person is None else "tally/is_known", name=made))
 
-    async def alias(self, player: str, other: str, request: Request) -> Reply:
-        """Give a member an alias."""
+    async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
+        """Give a member an alias; `out` takes it away again."""
         crew = await self._crew(request)
-        name, also = await self.store.write(members.alias, crew, request, player, other)
+        change = members.take_alias_away if out else members.alias
+        name, also = await self.store.write(change, crew, request, player, other)
         self.dispatcher.wake()
-        return reply_text(say("tally/is_alias", name=name, alias=also))
+        return reply_text(say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
 
     # Settings.
 

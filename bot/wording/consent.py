@@ -1,4 +1,4 @@
-"""Sentences about what all at a table agree to: changed house rules, and closing the table in the middle of play."""
+"""Sentences about what all at a table agree to, and about what nobody has done to them again and again."""
 
 from typing import Final
 
@@ -9,6 +9,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "TABLE/house_agreed": "Nothing waits for your answer; you sit down to the house rules as they are.",
     "TABLE/house_moved": "The house rules have changed again since; read them in the lobby, and press **Agree** there.",
+    "TABLE/asked_lately": "{name} was asked a short while ago; you can offer them a seat again {when}.",
     "TABLE/close_waits": "You have asked already; the table is closed once {names} agree.",
     "TABLE/close_again": "The others said no; ask again in {minutes:minute|minutes}.",
     "TABLE/close_not_asked": "Nobody asks to close the table now.",
@@ -17,6 +18,7 @@ SENTENCES: Final[dict[str, str]] = {
     "log/table.close_asked/outside": "The host asks to close the table.",
     "log/table.close_agreed": "{seat} agrees to close the table.",
     "log/table.close_refused": "{seat} wants to play on; the table stays open.",
+    "table/shown_lately": "The table is in {place}; its board was posted again a moment ago.",
     "lobby/changed": "The house rules changed; before, they had {changed}. The start waits for {names} to **Agree**.",
     "close/waits": "The table is closed once {names} agree; the question is below the board.",
     "board/close_asked": "{by} asks to close the table. It is closed once {names} agree.",
