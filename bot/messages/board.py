@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
 from bot.ports.ui import Button, Message, Row
 from bot.tables import closings
-from bot.tables.house_rules import settings_of, typed, typed_event
+from bot.tables.house_rules import said, said_in_event, settings_of
 from bot.tables.queue import queue_of
 from bot.tables.robots import level_of
 from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, moment, remarks, say
-from games.core.game import most_seats
+from games.core.game import AnyGame, most_seats
 from games.core.options import Options
 from games.core.seats import Seat
 from games.core.view import View
@@ -211,8 +212,9 @@ def changed_rules(table: Table) -> list[str]:
     names = tuple(table.names[seat] for seat in table.consent.waits_for)
     if not names:
         return []
-    before = {name: typed_event(value) for name, value in table.consent.changed.items()}
-    return [say("lobby/changed", changed=spoken_rules(before), names=names)]
+    game, changed = table.game, table.consent.changed
+    before = {name: said_in_event(game, name, value) for name, value in changed.items()}
+    return [say("lobby/changed", changed=spoken_values(before), names=names)]
 
 
 def waiting(table: Table) -> list[str]:
@@ -238,10 +240,15 @@ def house_rules(table: Table, words: Words) -> str:
     own = {option.name: option.default for option in settings_of(table.game)}
     found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
     found += [(name, value) for name, value in table.row.settings.items() if name in own and value != own[name]]
-    return say("lobby/house", changed=spoken_rules(dict(found))) if found else say("lobby/house_default")
+    return say("lobby/house", changed=spoken_rules(table.game, dict(found))) if found else say("lobby/house_default")
 
 
-def spoken_rules(rules: Options) -> str:
-    """House rules with their values, in one line."""
-    spoken = (say("house/item", name=name, value=typed(value).replace("_", " ")) for name, value in rules.items())
+def spoken_rules(game: AnyGame, rules: Options) -> str:
+    """House rules of a game with their values, in one line."""
+    return spoken_values({name: said(game, name, value) for name, value in rules.items()})
+
+
+def spoken_values(rules: Mapping[str, str]) -> str:
+    """House rules with values as people say them, in one line."""
+    spoken = (say("house/item", name=name, value=value.replace("_", " ")) for name, value in rules.items())
     return " · ".join(spoken)[:900]

@@ -21,6 +21,7 @@ from bot.services.start_times import parse_start_time
 from bot.store.store import Store
 from bot.tables import lobby, queue
 from bot.tables.changes import Committed, Decision
+from bot.tables.house_rules import said
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -175,8 +176,11 @@ class LobbyService:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
-        await self._change(table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value))
-        return reply_text(say("house/set", name=name, value=value), table.id)
+        done = await self._change(
+            table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value)
+        )
+        held = {**done.table.row.options, **done.table.row.settings}
+        return reply_text(say("house/set", name=name, value=said(table.game, name, held[name])), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set the house rule that a filled form, or a menu of values, names."""

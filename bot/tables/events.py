@@ -55,6 +55,13 @@ class HouseChanged:
     """The value that it had; empty in events of older releases, and for rules that are about looks alone."""
     by: Seat | None = None
     """The seat of the person who set it, None if they do not sit here."""
+    said: str = ""
+    """The value as people say it; empty in events of older releases."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence with the value as people say it, if that is known."""
+        return "said" if self.said else ""
 
 
 @event("table.house_agreed", 1)

@@ -296,11 +296,13 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
         before = "" if name in house_rules.LATER else str(table.row.settings.get(name, own[name].default))
-        return Change((events.HouseChanged(name, str(settings[name]), before, seat),), settings=settings)
+        told = house_rules.said(table.game, name, settings[name])
+        return Change((events.HouseChanged(name, str(settings[name]), before, seat, told),), settings=settings)
     read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))
-    changed = events.HouseChanged(name, str(options[name]), str(present[name]), seat)
+    told = house_rules.said(table.game, name, options[name])
+    changed = events.HouseChanged(name, str(options[name]), str(present[name]), seat, told)
     return Change((changed,), options=options)
 
 
