@@ -275,6 +275,11 @@ COMMANDS = (
                     ),
                     Option("call_role", "The role that a lobby may call for players; @everyone: none", Kind.ROLE),
                     Option("call_quiet", "Hours, in your time zone, in which nobody is called: 22-7, or off", most=20),
+                    Option(
+                        "weights",
+                        "What a game's unit counts as: a game and a number (1/100); even; none",
+                        most=120,
+                    ),
                     *(
                         Option(one.name, one.plain[:100], choices=tuple((str(v), str(v)) for v in one.values), most=10)
                         for one in crew_settings.TABLE_OPTIONS

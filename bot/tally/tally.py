@@ -27,6 +27,7 @@ from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.reports import Reports, paged
 from bot.wording import label, say
+from games.core import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 from render.painters import Paint, Painters
@@ -147,8 +148,8 @@ class Tally:
     async def set(self, values: Mapping[str, Any], request: Request) -> Reply:
         """Change the given settings, if any, then show them all.
 
-        They are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role and call_quiet. Quiet
-        hours are in the requester's time zone.
+        They are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet and
+        weights. Quiet hours are in the requester's time zone.
         """
         crew = await self._crew(request)
         if "call_quiet" in values:
@@ -168,6 +169,7 @@ class Tally:
                 group=aside,
                 called=f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
                 quiet=_hours_told(own),
+                weights=weights_told(own),
                 **crew_settings.table_settings(crew.settings),
             )
         )
@@ -299,6 +301,8 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             own = replace(own, call_role=0 if role == crew.guild else role)
         elif name == "call_quiet":
             own = replace(own, call_quiet=str(given))
+        elif name == "weights":
+            own = replace(own, weights=crew_settings.weights(str(given)))
         else:
             own = replace(own, scorer=crew_settings.number_of(given, name))
         shown = {
@@ -306,6 +310,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             "scorer": f"<@&{given}>",
             "call_role": f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
             "call_quiet": _hours_told(own),
+            "weights": weights_told(own),
         }.get(name, str(given))
         announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
         ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)
@@ -321,6 +326,16 @@ def _hours_told(own: CrewSettings) -> str:
         return say("tally/none")
     first, last = (f"{minute // 60}:{minute % 60:02}" for minute in (quiet.start, quiet.end))
     return f"{first}-{last} {zone}"
+
+
+def weights_told(own: CrewSettings) -> str:
+    """The weights of the games that have one, in words."""
+    told = (
+        say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
+        for game, weight in own.weights.items()
+        if game in registry.NAMES
+    )
+    return ", ".join(told) or say("tally/none")
 
 
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:

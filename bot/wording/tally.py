@@ -21,6 +21,10 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "TALLY/several": "{name} could be {names}; say which.",
     "TALLY/same": "{name} cannot be on both sides.",
+    "TALLY/weights": (
+        "“{given}” is no weight; write a game and a number from 1/10000 to 1000, such as “bonedoneskis 1/100”, or "
+        "even, or none. The games: {games}."
+    ),
     "TALLY/idle_guests": (
         "{most} guests stand in no entry, so only the scorer enters others; `/tally guest … out:True` takes one out."
     ),
@@ -156,8 +160,9 @@ SENTENCES: Final[dict[str, str]] = {
         "The tally counts in {unit}. Its channel: {channel}. The scorer's role: {scorer}. Minutes that a hand waits to "
         "be confirmed: {minutes}. New tables: a won game of points is posted as {tally}, the stake is {stake}, and "
         "a hand that changed hands counts for: {stand_ins_score}. Group of this channel: {group}. Lobbies may call "
-        "{called} for players; hours in which they may not: {quiet}."
+        "{called} for players; hours in which they may not: {quiet}. Weights of games: {weights}."
     ),
+    "tally/weight": "{title} ×{weight}",
     "tally/usual": "as the host has it",
     "tally/none": "none",
     # Papers.
