@@ -17,9 +17,9 @@ GAME = "duo-dominoes"
 ADMIN = replace(NED, user=9, name="Ann", admin=True)
 
 
-async def lobby_with_bull(room: Room, **how: str) -> int:
+async def lobby_with_bull(room: Room) -> int:
     """A lobby of Bear, who opened it, Bull, and two robots."""
-    table = await room.open(GAME, **how)
+    table = await room.open(GAME)
     await room.press(table, "lobby.join", BULL)
     for _ in range(2):
         await room.press(table, "lobby.robot+", BEAR)
