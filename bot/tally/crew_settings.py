@@ -118,9 +118,9 @@ def weights(text: str) -> dict[str, str]:
     return {name: weight for name, weight in found.items() if weight != "1"}
 
 
-def even_weight(evening: int) -> Fraction:
+def even_weight(evening: float) -> Fraction:
     """The weight, of one significant digit, at which such an evening moves about `AN_EVENING` units."""
-    exact = Fraction(AN_EVENING, evening)
+    exact = AN_EVENING / Fraction(evening).limit_denominator(100)
     unit = Fraction(1)
     while exact < unit:
         unit /= 10
