@@ -34,6 +34,7 @@ settings.register_profile("thorough", max_examples=1_000, deadline=None, suppres
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Run one worker more than there are cores: tests wait for browsers, databases and other processes."""
     return (os.cpu_count() or 1) + 1
