@@ -63,7 +63,11 @@ def simulate(
         raise Misconfigured(f"There is no game {name!r}: choose one of {', '.join(registry.NAMES)}.")
     game = registry.game(name)
     try:
-        options = settle(game.OPTIONS, dict[str, Value](given))
+        known = {option.name: option for option in game.OPTIONS}
+        heard: dict[str, Value] = {
+            name: known[name].heard(value) if name in known else value for name, value in given.items()
+        }
+        options = settle(game.OPTIONS, heard)
     except Refused as refused:
         rule, allowed = refused.facts.get("name"), refused.facts.get("allowed")
         if refused.reason == "option_name":

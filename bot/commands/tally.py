@@ -93,14 +93,15 @@ async def guest(services: Services, request: InteractionRequest) -> Reply:
     person = request.people.get("person")
     if person is not None and person.bot:
         raise Refused("TABLE", "not_a_person", name=person.name)
-    return await services.tally.guest(
-        request.text("name"), None if person is None else Requester(person.user, person.name), request
-    )
+    known = None if person is None else Requester(person.user, person.name)
+    return await services.tally.guest(request.text("name"), known, request, bool(request.options.get("out")))
 
 
 async def alias(services: Services, request: InteractionRequest) -> Reply:
     """`/tally alias`: give a player another name."""
-    return await services.tally.alias(request.text("player"), request.text("name"), request)
+    return await services.tally.alias(
+        request.text("player"), request.text("name"), request, bool(request.options.get("out"))
+    )
 
 
 async def import_(services: Services, request: InteractionRequest) -> Reply:
@@ -223,13 +224,18 @@ COMMANDS = (
                 (
                     Option("name", "The guest's name", required=True, suggest=_players, most=32),
                     Option("person", "Who the guest is", Kind.PERSON),
+                    Option("out", "Take out a guest who stands in no entry", Kind.YES_NO),
                 ),
             ),
             Command(
                 "alias",
                 "Another name for somebody, understood in papers too",
                 alias,
-                (_player("player", "Whose", required=True), Option("name", "The name", required=True, most=32)),
+                (
+                    _player("player", "Whose", required=True),
+                    Option("name", "The name", required=True, most=32),
+                    Option("out", "Take the name away again", Kind.YES_NO),
+                ),
             ),
             Command(
                 "import",
@@ -269,6 +275,11 @@ COMMANDS = (
                     ),
                     Option("call_role", "The role that a lobby may call for players; @everyone: none", Kind.ROLE),
                     Option("call_quiet", "Hours, in your time zone, in which nobody is called: 22-7, or off", most=20),
+                    Option(
+                        "weights",
+                        "What a game's unit counts as: a game and a number (1/100); even; none",
+                        most=120,
+                    ),
                     *(
                         Option(one.name, one.plain[:100], choices=tuple((str(v), str(v)) for v in one.values), most=10)
                         for one in crew_settings.TABLE_OPTIONS

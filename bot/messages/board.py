@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
 from bot.messages.until_turn import with_until_turn
 from bot.ports.ui import Button, Message, Row
-from bot.tables.house_rules import settings_of, typed
+from bot.tables import closings
+from bot.tables.house_rules import said, said_in_event, settings_of
 from bot.tables.queue import queue_of
 from bot.tables.robots import level_of
 from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, moment, remarks, say
-from games.core.game import most_seats
+from games.core.game import AnyGame, most_seats
 from games.core.options import Options
 from games.core.seats import Seat
 from games.core.view import View
@@ -52,6 +54,7 @@ class BoardMessages:
             lines += [*remarks(crowd, words), *recent]
         if table.takeback.asked is not None:
             lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
+        lines += closing(table, words)
         if table.hand_open and table.status != "closed":
             lines.append(say("board/hint", words.game))
         lines += waiting(table)
@@ -100,8 +103,9 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
     if table.status == "closed":
         return ((Button("why", label("why")), Button("sheet", label("sheet")), *replay_button(table), again_button()),)
+    asked = questions(table)
     if table.status == "paused":
-        return ((Button("table.resume", label("resume"), "success"), _hand_button()),)
+        return ((Button("table.resume", label("resume"), "success"), _hand_button()), *asked)
     votes = tuple(
         Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
         for seat in open_votes(table)
@@ -110,16 +114,33 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     extra = [_hand_button(), Button("why", label("why")), *over, *votes]
     extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
     extra = extra[: messages_controls.MOST_BUTTONS]
-    made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
-    made = with_until_turn(table.game, crowd, made, words)
+    most = messages_controls.MOST_ROWS - len(asked)
+    made = messages_controls.rows(table.game, crowd, words, extra, most)
+    return (*with_until_turn(table.game, crowd, made, words, most), *asked)
+
+
+def questions(table: Table) -> tuple[Row, ...]:
+    """The answers to what everybody is asked: a take-back, closing the table. One row at most."""
+    row: Row = ()
     if table.takeback.asked is not None:
-        question = table.takeback.number
-        asked = (
-            Button(f"undo.yes.{question}", label("undo.yes"), "success"),
-            Button(f"undo.no.{question}", label("undo.no"), "danger"),
+        number = table.takeback.number
+        row = (
+            Button(f"undo.yes.{number}", label("undo.yes"), "success"),
+            Button(f"undo.no.{number}", label("undo.no"), "danger"),
         )
-        made = (*made, asked)
-    return made
+    if table.closing.asked is not None:
+        number = table.closing.number
+        row = (*row, Button(f"close.yes.{number}", label("close.yes")), Button(f"close.no.{number}", label("close.no")))
+    return (row,) if row else ()
+
+
+def closing(table: Table, words: Words) -> list[str]:
+    """The line about a wish to close the table; none if nobody has it."""
+    asked = table.closing.asked
+    if asked is None or table.status == "closed":
+        return []
+    key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
+    return [say(key, by=words.name(asked.by), names=closings.names_missing(table))]
 
 
 def replay_button(table: Table) -> tuple[Button, ...]:
@@ -159,6 +180,7 @@ def lobby(table: Table) -> Message:
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
         *waiting(table),
         house_rules(table, words),
+        *changed_rules(table),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
         say("lobby/new", title=table.game.TITLE),
@@ -183,7 +205,20 @@ def lobby(table: Table) -> Message:
             Button("lobby.start", label("lobby.start"), "primary", disabled=not enough),
         ),
     )
+    if table.consent.waits_for:
+        what = "lobby.agree"
+        rows = (*rows, (Button(f"{what}.{table.consent.changes}", label(what), "success"),))
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)
+
+
+def changed_rules(table: Table) -> list[str]:
+    """The line about house rules to which somebody must still agree; none if everybody has."""
+    names = tuple(table.names[seat] for seat in table.consent.waits_for)
+    if not names:
+        return []
+    game, changed = table.game, table.consent.changed
+    before = {name: said_in_event(game, name, value) for name, value in changed.items()}
+    return [say("lobby/changed", changed=spoken_values(before), names=names)]
 
 
 def waiting(table: Table) -> list[str]:
@@ -209,10 +244,15 @@ def house_rules(table: Table, words: Words) -> str:
     own = {option.name: option.default for option in settings_of(table.game)}
     found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
     found += [(name, value) for name, value in table.row.settings.items() if name in own and value != own[name]]
-    return say("lobby/house", changed=spoken_rules(dict(found))) if found else say("lobby/house_default")
+    return say("lobby/house", changed=spoken_rules(table.game, dict(found))) if found else say("lobby/house_default")
 
 
-def spoken_rules(rules: Options) -> str:
-    """House rules with their values, in one line."""
-    spoken = (say("house/item", name=name, value=typed(value).replace("_", " ")) for name, value in rules.items())
+def spoken_rules(game: AnyGame, rules: Options) -> str:
+    """House rules of a game with their values, in one line."""
+    return spoken_values({name: said(game, name, value) for name, value in rules.items()})
+
+
+def spoken_values(rules: Mapping[str, str]) -> str:
+    """House rules with values as people say them, in one line."""
+    spoken = (say("house/item", name=name, value=value.replace("_", " ")) for name, value in rules.items())
     return " · ".join(spoken)[:900]

@@ -7,7 +7,7 @@ from typing import Final
 from bot.messages.controls import MOST_ITEMS
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
-from bot.tables.house_rules import settings_of, typed
+from bot.tables.house_rules import said, settings_of, typed
 from bot.tables.table import Table
 from bot.wording import label, say
 from games.core.options import Option, Options, Value
@@ -61,7 +61,7 @@ def told(table: Table, option: Option) -> str:
     return say(
         "house/one",
         name=option.name,
-        value=plain(typed(_value(table, option))),
+        value=plain(said(table.game, option.name, _value(table, option))),
         plain=option.plain,
         allowed=plain(option.allowed),
         rule=option.rule,
@@ -83,7 +83,7 @@ def _page(table: Table, what: str, options: tuple[Option, ...]) -> Menu:
     items = tuple(
         Item(
             one.name,
-            say("house/item", name=one.name, value=plain(typed(_value(table, one))))[:100],
+            say("house/item", name=one.name, value=plain(said(table.game, one.name, _value(table, one))))[:100],
             one.plain[:100],
         )
         for one in options

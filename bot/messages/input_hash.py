@@ -54,5 +54,7 @@ def _hand_inputs(table: Table, seat: Seat) -> object:
 
 def _common_inputs(table: Table) -> object:
     extended_until, takeback = table.clock.extended_until, table.takeback
-    asked = None if takeback.asked is None else (takeback.asked, takeback.number)
+    asked: object = None if takeback.asked is None else (takeback.asked, takeback.number)
+    if table.closing.asked is not None:
+        asked = (asked, table.closing.number, table.closing.agreed)
     return table.status, extended_until, table.seats, table.row.options, table.row.settings, asked

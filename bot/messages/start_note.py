@@ -14,7 +14,8 @@ from bot.wording import say
 def present_start_note(table: Table, row: Projection | None) -> DesiredMessage | None:
     """The notice, posted once for each start time that came.
 
-    If there were too few players, it asks for more. When the lobby ends, it says that there were too few.
+    If there were too few players, it asks for more; if somebody has not agreed to the house rules, for that. When the
+    lobby ends, it says what was missing.
     """
     came = table.start.came
     if came is None:
@@ -24,7 +25,8 @@ def present_start_note(table: Table, row: Projection | None) -> DesiredMessage |
     if row is not None and row.data.alert >= came:
         if enough or in_lobby:
             return None
-        message = Message(say("start/was_too_few", title=table.game.TITLE), table=table.id)
+        key = "start/was_too_few" if table.start.agreed else "start/was_not_agreed"
+        message = Message(say(key, title=table.game.TITLE), table=table.id)
         return DesiredMessage(message, table.sequence, home(table), data=data)
     if not enough and not in_lobby:
         return None
@@ -34,6 +36,6 @@ def present_start_note(table: Table, row: Projection | None) -> DesiredMessage |
 def _note(table: Table, enough: bool) -> Message:
     users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
     mentions = " ".join(f"<@{user}>" for user in users)
-    key = "start/began" if enough else "start/too_few"
+    key = "start/began" if enough else "start/too_few" if table.start.agreed else "start/not_agreed"
     text = say(key, title=table.game.TITLE, fewest=table.game.SEATS[0], mentions=mentions)
     return Message(text, table=table.id, pings=users)

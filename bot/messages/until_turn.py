@@ -19,8 +19,10 @@ MOST: Final = 5
 """Buttons of a row, and rows of a message (Discord's limits)."""
 
 
-def with_until_turn(game: AnyGame, crowd: View, rows: Sequence[Row], words: Words) -> tuple[Row, ...]:
-    """The rows of a message with the button, if the table listens for calls and the message lets them go by."""
+def with_until_turn(
+    game: AnyGame, crowd: View, rows: Sequence[Row], words: Words, most_rows: int = MOST
+) -> tuple[Row, ...]:
+    """At most so many rows, with the button if the table listens for calls and the message lets them go by."""
     verb = lets_go(game, crowd)
     if verb is None:
         return tuple(rows)
@@ -35,5 +37,5 @@ def with_until_turn(game: AnyGame, crowd: View, rows: Sequence[Row], words: Word
         if len(row) < MOST:
             made.append((*row[: place + 1], button, *row[place + 1 :]))
         else:
-            made += [row, (button,)] if len(rows) < MOST else [row]
+            made += [row, (button,)] if len(rows) < most_rows else [row]
     return tuple(made)

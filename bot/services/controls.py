@@ -94,6 +94,12 @@ class Controls:
         self._practice = practice
         self._tell = tell
         self.use_cases: dict[str, UseCase] = {
+            "close.no.*": lambda table, request, press: seats.answer_closing(
+                table, request, False, _number(press, 2, 3)
+            ),
+            "close.yes.*": lambda table, request, press: seats.answer_closing(
+                table, request, True, _number(press, 2, 3)
+            ),
             "hand.hide": _alone(hand.hide),
             "hand.show": _alone(hand.show),
             "hand.sort": _alone(hand.sort),
@@ -101,6 +107,9 @@ class Controls:
             "hand.thread.open": _alone(hand.use_thread),
             "hint": _alone(practice.hint),
             "learn": lambda table, request, press: lessons.begin(request, table.row.game),
+            "lobby.agree.*": lambda table, request, press: lobby.agree_to_house_rules(
+                table, request, _number(press, 2, 3)
+            ),
             "lobby.call": _alone(gathering.call),
             "lobby.deckhand+": _alone(lobby.add_deckhand),
             "lobby.house.set": lambda table, request, press: lobby.set_house_rule(table, request, press.values),

@@ -58,7 +58,7 @@ def _crew(connection: Connection, table: Table) -> Crew:
 
 
 def _facts(table: Table, own: dict[str, Value]) -> dict[str, str]:
-    return {"title": table.game.TITLE, "pace": say(f"pace/{table.row.pace}"), "changed": spoken_rules(own)}
+    return {"title": table.game.TITLE, "pace": say(f"pace/{table.row.pace}"), "changed": spoken_rules(table.game, own)}
 
 
 def _kept(connection: Connection, table: Table) -> dict[str, Value]:

@@ -21,6 +21,7 @@ from bot.services.start_times import parse_start_time
 from bot.store.store import Store
 from bot.tables import lobby, queue
 from bot.tables.changes import Committed, Decision
+from bot.tables.house_rules import said
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -122,7 +123,7 @@ class LobbyService:
         return await self.add_robot(table, request, Level.DECKHAND)
 
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
-        """Fill a seat. If the house rules say so, filling the last one starts the game."""
+        """Fill a seat, or agree. If the house rules say so, a full table starts the game."""
         committed = await self._change(table.id, request, sit)
         await start_if_full(self._tables, committed.table, request)
         return DONE
@@ -143,6 +144,10 @@ class LobbyService:
         """Change places with the next player round the table."""
         await self._change(table.id, request, lambda now: lobby.swap(now, request.requester))
         return DONE
+
+    async def agree_to_house_rules(self, table: Table, request: Request, number: int) -> Reply:
+        """Agree to house rules that were changed. If the house says so, the last to agree starts the game."""
+        return await self._sit(table, request, lambda now: lobby.agree_to_house_rules(now, request.requester, number))
 
     async def start(self, table: Table, request: Request) -> Reply:
         """Start the game now."""
@@ -171,8 +176,11 @@ class LobbyService:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
-        await self._change(table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value))
-        return reply_text(say("house/set", name=name, value=value), table.id)
+        done = await self._change(
+            table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value)
+        )
+        held = {**done.table.row.options, **done.table.row.settings}
+        return reply_text(say("house/set", name=name, value=said(table.game, name, held[name])), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set the house rule that a filled form, or a menu of values, names."""

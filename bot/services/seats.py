@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.delivery.private_delivery import PrivateDelivery
+from bot.messages.board import timestamp
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
+from bot.services.lately import Lately
 from bot.services.lobby import start_if_full
 from bot.services.seated import take_seat_back
 from bot.services.telling import Tell
@@ -12,12 +16,18 @@ from bot.store import key_values, projections
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
-from bot.tables import handovers, offers, seats
+from bot.tables import closings, handovers, offers, seats
 from bot.tables.changes import Decision
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.wording import say
+from games.core.refused import Refused
 from games.core.seats import Seat
+
+ASKED: Final = 300_000
+"""Milliseconds for which nobody is asked to the same table, or by the same person, again."""
+SHOWN: Final = 30_000
+"""Milliseconds between two new boards that are asked for at a table."""
 
 
 class SeatService:
@@ -31,6 +41,8 @@ class SeatService:
         self._people = people
         self._private = private
         self._tell = tell
+        self._asked = Lately(ASKED)
+        self._shown = Lately(SHOWN)
 
     async def pause(self, table: Table, request: Request) -> Reply:
         """Stop all clocks."""
@@ -41,18 +53,48 @@ class SeatService:
         return await self._change(table, request, lambda now: seats.resume(now, request.requester, request.at))
 
     async def close(self, table: Table, request: Request) -> Reply:
-        """Close the table for good."""
-        return await self._change(table, request, lambda now: seats.close(now, request.requester))
+        """Close the table for good; in the middle of play, ask the others, or agree to it."""
+        present = await take_seat_back(self._tables, table, request)
+        await self._change(present, request, lambda now: closings.close(now, request.requester, request.at))
+        return await self._still_asked(table)
+
+    async def answer_closing(self, table: Table, request: Request, yes: bool, number: int) -> Reply:
+        """Agree or not to question `number` about closing the table."""
+        present = await take_seat_back(self._tables, table, request)
+        await self._change(present, request, lambda now: closings.answer(now, request.requester, yes, number))
+        return await self._still_asked(table)
+
+    async def _still_asked(self, table: Table) -> Reply:
+        """Say who must still agree, if anybody is asked about closing the table."""
+        now = await self._tables.get(table.id)
+        if now.closing.asked is None:
+            return DONE
+        return reply_text(say("close/waits", names=closings.names_missing(now)), table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer a seat to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""
         who = request.requester
+        asks = new is not None and new.user != who.user
+        if new is not None and asks and (free_at := self._free_at(table, who, new, request.at)) is not None:
+            raise Refused("TABLE", "asked_lately", name=new.name, when=timestamp(free_at))
         present = await take_seat_back(self._tables, table, request) if user == who.user else table
         reply = await self._change(present, request, lambda now: handovers.offer_seat(now, who, user, new, request.at))
         offered = await self._tables.get(table.id)
         if new is None or new.user == who.user or not any(one.user == new.user for one in offers.offers_of(offered)):
             return reply
+        for key in self._ping_keys(table, who, new):
+            self._asked.note(key, request.at)
         return reply_text(say("offer/made", name=new.name), table.id)
+
+    def _free_at(self, table: Table, who: Requester, new: Requester, at: int) -> int | None:
+        """The time from which `new` may be asked here, or by `who`, again; None if they may be asked now."""
+        times = [self._asked.free_at(key, at) for key in self._ping_keys(table, who, new)]
+        return max((time for time in times if time is not None), default=None)
+
+    @staticmethod
+    def _ping_keys(table: Table, who: Requester, new: Requester) -> tuple[tuple[str, int, int], ...]:
+        """The keys of an offer: a table's to a person, and a person's to another."""
+        return ("table", table.id, new.user), ("person", who.user, new.user)
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester. If the house rules say so, the last one starts the game."""
@@ -61,6 +103,7 @@ class SeatService:
         await self._change(
             table, request, lambda now: handovers.accept(now, request.requester, number, request.at, read)
         )
+        self._asked.forget(("table", table.id, request.user))
         now = await self._tables.get(table.id)
         await start_if_full(self._tables, now, request)
         key = "offer/waits" if now.seat_of(request.user) is None else "offer/seated"
@@ -82,8 +125,14 @@ class SeatService:
         return await self._change(table, request, lambda now: seats.vote(now, request.requester, seat, request.at))
 
     async def show_again(self, table: Table, request: Request) -> Reply:
-        """Post the table's board again, and retry messages that were given up because a permission was missing."""
-        await self._store.write(_retry_stopped_messages, table.id)
+        """Post the table's board again, and retry messages that were given up because a permission was missing.
+
+        Once in a while only: each new board costs the channel some of the edits that Discord allows.
+        """
+        tried = await self._store.write(_retry_stopped_messages, table.id)
+        if not tried and self._shown.free_at(table.id, request.at) is not None:
+            return reply_text(say("table/shown_lately", place=f"<#{table.place}>"), table.id)
+        self._shown.note(table.id, request.at)
         await self._tell(Notice(NoticeKind.BOARD_WANTED, table.id))
         return reply_text(say("table/shown", place=f"<#{table.place}>"), table.id)
 
@@ -92,6 +141,9 @@ class SeatService:
         return DONE
 
 
-def _retry_stopped_messages(connection: Connection, table: int) -> None:
-    for row in projections.show_again(connection, table):
+def _retry_stopped_messages(connection: Connection, table: int) -> bool:
+    """Let messages be tried again that were given up. True if there were any."""
+    rows = projections.show_again(connection, table)
+    for row in rows:
         key_values.drop(connection, key_values.forbidden(row.channel or 0))
+    return bool(rows)

@@ -14,8 +14,8 @@ from bot.store.schema import Json, accounts, crews, house_options, members, seas
 
 __all__ = [
     "Crew", "Member", "Season", "add_former_season", "add_member", "at_place", "change_member", "change_settings",
-    "crew", "crew_of_season", "crews_of", "ensure", "find_member", "found_at", "house", "is_reachable", "lock",
-    "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
+    "crew", "crew_of_season", "crews_of", "drop_member", "ensure", "find_member", "found_at", "house", "is_reachable",
+    "lock", "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
 ]  # fmt: skip
 
 
@@ -186,6 +186,11 @@ def change_member(
     connection.execute(
         update(members).where(members.c.id == member_id).values(name=name, aliases=list(aliases), user_id=user_id)
     )
+
+
+def drop_member(connection: Connection, member_id: int) -> None:
+    """Delete a member who has no account in the books."""
+    connection.execute(delete(members).where(members.c.id == member_id))
 
 
 def merge(connection: Connection, guest: int, into: int) -> None:

@@ -51,6 +51,25 @@ class HouseChanged:
 
     name: str
     value: str
+    before: str = ""
+    """The value that it had; empty in events of older releases, and for rules that are about looks alone."""
+    by: Seat | None = None
+    """The seat of the person who set it, None if they do not sit here."""
+    said: str = ""
+    """The value as people say it; empty in events of older releases."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence with the value as people say it, if that is known."""
+        return "said" if self.said else ""
+
+
+@event("table.house_agreed", 1)
+@dataclass(frozen=True, slots=True)
+class HouseAgreed:
+    """A player of the lobby agrees to house rules that were changed after they had sat down."""
+
+    seat: Seat
 
 
 @event("table.start_set", 1)
@@ -67,6 +86,8 @@ class StartCame:
     """The time that was set for the start has come; `enough` tells whether the game began, or the lobby stays open."""
 
     enough: bool
+    agreed: bool = True
+    """False if somebody had not agreed to house rules that were changed."""
 
 
 @event("table.started", 1)
@@ -117,6 +138,36 @@ class Closed:
     "channel", "thread" or "server"."""
 
     why: str
+
+
+@event("table.close_asked", 1)
+@dataclass(frozen=True, slots=True)
+class CloseAsked:
+    """Somebody asks to close the table in the middle of play."""
+
+    by: Seat | None
+    """Their seat, None if they do not sit here."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence for somebody who does not sit here."""
+        return "outside" if self.by is None else ""
+
+
+@event("table.close_agreed", 1)
+@dataclass(frozen=True, slots=True)
+class CloseAgreed:
+    """A seat agrees to close the table."""
+
+    seat: Seat
+
+
+@event("table.close_refused", 1)
+@dataclass(frozen=True, slots=True)
+class CloseRefused:
+    """A seat does not agree; the game goes on."""
+
+    seat: Seat
 
 
 @event("table.committed", 1)

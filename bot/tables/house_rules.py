@@ -94,8 +94,13 @@ def crew_defaults(
 
 
 def read_value(game: AnyGame, name: str, value: str) -> Value:
-    """A house rule's value as typed; a mapping is typed as JSON or as "R1=Jimmy, DR=Claret"."""
+    """A house rule's value as typed: a mapping as JSON or as "R1=Jimmy, DR=Claret", an amount as "2.50".
+
+    Raises Refused for an amount that is none, or not allowed.
+    """
     option = next((known for known in game.OPTIONS if known.name == name), None)
+    if option is not None and option.hundredths:
+        return option.heard(value)
     if option is None or not isinstance(option.default, Mapping):
         return value
     if value.lstrip().startswith("{"):
@@ -113,6 +118,22 @@ def typed(value: Value) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key}={item}" for key, item in value.items()) or "none"
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def said(game: AnyGame, name: str, value: Value) -> str:
+    """A house rule's value as a person would type it, amounts in whole units."""
+    option = next((known for known in game.OPTIONS if known.name == name), None)
+    return typed(value if option is None else option.said(value))
+
+
+def said_in_event(game: AnyGame, name: str, text: str) -> str:
+    """A value as the event of its change has it, as a person would type it."""
+    option = next((known for known in game.OPTIONS if known.name == name), None)
+    if option is not None and option.hundredths:
+        return said(game, name, int(text))
+    if text.startswith("{"):
+        return text.strip("{}").replace("'", "").replace(": ", "=") or "none"
+    return {"True": "yes", "False": "no"}.get(text, text)
 
 
 def as_json(options: Options) -> dict[str, Any]:

@@ -183,7 +183,7 @@ def join(table: Table, who: Requester, at: int) -> Change:
 
 def starts_full(table: Table) -> bool:
     """True if the game is to start now because all seats are taken, as a house rule says."""
-    wanted = table.row.settings.get("start") == "full"
+    wanted = table.row.settings.get("start") == "full" and not table.consent.waits_for
     return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
 
 
@@ -305,12 +305,31 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
         raise Refused("TABLE", "house_started")
     if table.status == Status.LOBBY:
         must_not_be_dealing(table)
+    seat = table.seat_of(who.user)
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
-        return Change((events.HouseChanged(name, str(settings[name])),), settings=settings)
+        before = "" if name in house_rules.LATER else str(table.row.settings.get(name, own[name].default))
+        told = house_rules.said(table.game, name, settings[name])
+        return Change((events.HouseChanged(name, str(settings[name]), before, seat, told),), settings=settings)
     read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
+    present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))
-    return Change((events.HouseChanged(name, str(options[name])),), options=options)
+    told = house_rules.said(table.game, name, options[name])
+    changed = events.HouseChanged(name, str(options[name]), str(present[name]), seat, told)
+    return Change((changed,), options=options)
+
+
+def agree_to_house_rules(table: Table, who: Requester, number: int) -> Change:
+    """Agree to the house rules as change `number` left them. Raises Refused: not seated, not asked, changed since."""
+    _must_be_in_lobby(table)
+    seat = table.seat_of(who.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    if seat not in table.consent.waits_for:
+        raise Refused("TABLE", "house_agreed")
+    if number != table.consent.changes:
+        raise Refused("TABLE", "house_moved")
+    return Change((events.HouseAgreed(seat),))
 
 
 def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change:
@@ -320,6 +339,8 @@ def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change
     players, fewest = len(table.seats), table.game.SEATS[0]
     if players < fewest:
         raise Refused("TABLE", "too_few", fewest=fewest, players=players)
+    if table.consent.waits_for:
+        raise Refused("TABLE", "house_waits", names=tuple(table.names[seat] for seat in table.consent.waits_for))
     return _begin(table, players, at, chance)
 
 
@@ -331,11 +352,14 @@ def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
 
 
 def start_by_clock(table: Table, at: int, chance: ChanceSource) -> Change | None:
-    """Begin the game at the time that was set, or leave the lobby open if too few sit there; None before that time."""
+    """Begin the game at the time that was set, or leave the lobby open if too few sit there, or somebody has not agreed
+    to its house rules; None before that time."""
     if table.status != Status.LOBBY or table.start.at is None or table.start.at > at:
         return None
     if len(table.seats) < table.game.SEATS[0]:
         return Change((events.StartCame(False),))
+    if table.consent.waits_for:
+        return Change((events.StartCame(False, agreed=False),))
     begun = _begin(table, len(table.seats), at, chance)
     return replace(begun, events=(events.StartCame(True), *begun.events))
 

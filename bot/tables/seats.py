@@ -1,4 +1,4 @@
-"""Once the game is on: votes, stand-ins, pausing, closing."""
+"""Once the game is on: votes, stand-ins, pausing, places that go."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.ports.requests import Requester
 from bot.store.tables import Status
 from bot.tables import events, handovers
 from bot.tables.changes import Change
-from bot.tables.lobby import must_host, must_run
+from bot.tables.lobby import must_run
 from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -86,14 +86,6 @@ def resume(table: Table, who: Requester, at: int) -> Change:
         raise Refused("TABLE", "not_paused")
     stood = max(0, at - (table.clock.paused_at or at))
     return Change((events.Resumed(stood),), status=Status.LIVE)
-
-
-def close(table: Table, who: Requester) -> Change:
-    """Close a table for good. Allowed to the host and admins."""
-    must_host(table, who)
-    if table.status == Status.CLOSED:
-        raise Refused("TABLE", "closed")
-    return Change((events.Closed("asked"),), status=Status.CLOSED)
 
 
 def close_without_place(table: Table, gone: Gone) -> Change | None:

@@ -19,6 +19,8 @@ class Start:
     """The event of that time having come; None if it has not."""
     enough: bool = False
     """True if there were enough players then."""
+    agreed: bool = True
+    """False if the game did not begin because somebody had not agreed to the house rules."""
 
     def after(self, step: Step) -> Self:
         """Fold times that were set, and that came."""
@@ -27,6 +29,6 @@ class Start:
             match entry.event:
                 case events.StartSet(at=at):
                     start = replace(start, at=at)
-                case events.StartCame(enough=enough):
-                    start = replace(start, at=None, came=entry.sequence, enough=enough)
+                case events.StartCame(enough=enough, agreed=agreed):
+                    start = replace(start, at=None, came=entry.sequence, enough=enough, agreed=agreed)
         return start

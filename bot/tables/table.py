@@ -12,6 +12,8 @@ from bot.tables import events
 from bot.tables.absences import Absences
 from bot.tables.calls import Calls
 from bot.tables.clock import GameClock
+from bot.tables.closing import Closing
+from bot.tables.consent import Consent
 from bot.tables.costs import Costs
 from bot.tables.entries import Entry, Step, effective, is_of_game
 from bot.tables.occupants import Occupants
@@ -63,6 +65,8 @@ class Table:
     shuffle: Shuffle = field(default_factory=Shuffle)
     costs: Costs = field(default_factory=Costs)
     turns: Turns = field(default_factory=Turns)
+    closing: Closing = field(default_factory=Closing)
+    consent: Consent = field(default_factory=Consent)
     closed_because: str = ""
     """The reason why the table was closed, as `events.Closed` has it."""
 
@@ -125,6 +129,8 @@ class Table:
             shuffle=self.shuffle.after(step),
             costs=self.costs.after(step, self.game),
             turns=self.turns.after(step, self.game),
+            closing=self.closing.after(step),
+            consent=self.consent.after(step),
             closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
         )
 

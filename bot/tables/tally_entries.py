@@ -14,7 +14,7 @@ from bot.store.tables import StoredSeat
 from bot.tables.table import Table
 from bot.tally import crew_settings
 from bot.tally.announcements import posted, too_large
-from bot.tally.stakes import share_out
+from bot.tally.stakes import lines_of
 from games.core.receipt import Transfer
 from games.core.seats import Seat
 
@@ -29,6 +29,12 @@ def note_handover(table: Table, seat: Seat) -> dict[str, Any]:
         return dict(before)
     note = {"hand": table.shuffle.number, "user": table.occupant(seat).user_id}
     return {**before, HANDED: {**before.get(HANDED, {}), str(seat): note}}
+
+
+def counts_for(table: Table, user: int) -> bool:
+    """True if the hand under way counts for a user who gave up a seat in the middle of it."""
+    notes = table.row.settings.get(HANDED, {}).values()
+    return any(note["hand"] == table.shuffle.number and note["user"] == user for note in notes)
 
 
 def post(
@@ -58,8 +64,10 @@ def post(
     people = sum(seat.user_id is not None for seat in table.seats)
     own = crew_settings.of(crew.settings)
     after = own.wait(wait) if people > 1 else 0
+    weight = own.weight(table.row.game)
+    noted = {} if weight == 1 else {"weight": str(weight)}
     for number, transfer in enumerate(transfers):
-        lines = share_out(transfer.amounts, seats)
+        lines = lines_of(transfer.amounts, weight, seats)
         if not lines:
             continue
         new = NewTransfer(
@@ -73,7 +81,7 @@ def post(
             by=by,
             pending=after > 0,
             confirm_at=at + after if after else None,
-            data={"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats},
+            data={"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats, **noted},
             hand=hand,
             rules_version=table.row.rules_version,
         )

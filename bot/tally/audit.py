@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from bot.store import events as stored_events
@@ -72,6 +73,6 @@ def _compared(one: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
     noted = tuple(one.data.get("amounts", ()))
     if noted != amounts:
         return f"notes {list(noted)}, and the events move {list(amounts)}"
-    if tuple(stakes.share_out(amounts, one.data.get("seats", ()))) != one.entries:
+    if tuple(stakes.lines_of(amounts, Fraction(one.data.get("weight", 1)), one.data.get("seats", ()))) != one.entries:
         return "has other entries than its seats' amounts make"
     return None

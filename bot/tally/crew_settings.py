@@ -4,20 +4,30 @@ the tally do not know, under "calls"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from fractions import Fraction
 from typing import Any, Final
 
 from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
+from games.core import registry
 from games.core.numbers import parse_whole
 from games.core.options import Option
 from games.core.refused import Refused
 
 MINUTE: Final = 60_000
 CALLS: Final = "calls"
+SCALE: Final = "scale"
+EVEN: Final = "even"
+"""The word for weights at which a typical evening of each game moves the books alike."""
+AN_EVENING: Final = 100
+"""The units that a typical evening then moves for a player."""
+MOST_WEIGHT: Final = 1_000
+LEAST_WEIGHT: Final = Fraction(1, 10_000)
 MOST_MINUTES: Final = 30 * 24 * 60
 
 SUBSTITUTES: Final = Option(
@@ -46,6 +56,12 @@ class CrewSettings:
     call_role: int = 0
     call_quiet: str = ""
     """Two minutes of the day and a time zone, such as "1320-420 UTC"; "" for none."""
+    weights: Mapping[str, str] = field(default_factory=dict)
+    """By game, the units of the crew that one unit of its own counts as, such as "1/100"; 1 for all others."""
+
+    def weight(self, game: str) -> Fraction:
+        """The units of the crew that one unit of a game counts as."""
+        return Fraction(self.weights.get(game, "1"))
 
     @property
     def quiet(self) -> QuietHours | None:
@@ -68,7 +84,7 @@ class CrewSettings:
 
 def of(settings: Mapping[str, Any]) -> CrewSettings:
     """The tally's part of a crew's settings."""
-    kept = {**settings.get("tally", {}), **settings.get(CALLS, {})}
+    kept = {**settings.get("tally", {}), **settings.get(CALLS, {}), **settings.get(SCALE, {})}
     if "unit" in kept:
         kept["unit"] = tuple(kept["unit"])
     return CrewSettings(**kept)
@@ -78,7 +94,50 @@ def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
     """A crew's settings with this house in them."""
     kept = asdict(house)
     calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
-    return {**settings, "tally": kept, CALLS: calls}
+    scale = {"weights": dict(kept.pop("weights"))}
+    others = {name: value for name, value in settings.items() if name != SCALE}
+    return {**others, "tally": kept, CALLS: calls, **({SCALE: scale} if scale["weights"] else {})}
+
+
+def weights(text: str) -> dict[str, str]:
+    """Read games with their numbers ("one 1/100, other 5"), "even" or "none". Raises Refused."""
+    said = text.strip().casefold()
+    if said in ("none", "off", "1"):
+        return {}
+    if said == EVEN:
+        even = {name: even_weight(registry.game(name).STAKES.evening) for name in registry.NAMES}
+        return {name: str(weight) for name, weight in even.items() if weight != 1}
+    found: dict[str, str] = {}
+    for part in text.split(","):
+        game, _, number = part.strip().rpartition(" ")
+        weight = _ratio(number)
+        names = [name for name in registry.NAMES if game and name.startswith("-".join(game.casefold().split()))]
+        if len(names) != 1 or weight is None:
+            raise Refused("TALLY", "weights", given=part.strip()[:60], games=tuple(registry.NAMES))
+        found[names[0]] = str(weight)
+    return {name: weight for name, weight in found.items() if weight != "1"}
+
+
+def even_weight(evening: float) -> Fraction:
+    """The weight, of one significant digit, at which such an evening moves about `AN_EVENING` units."""
+    exact = AN_EVENING / Fraction(evening).limit_denominator(100)
+    unit = Fraction(1)
+    while exact < unit:
+        unit /= 10
+    while exact >= 10 * unit:
+        unit *= 10
+    return max(1, round(exact / unit)) * unit
+
+
+def _ratio(text: str) -> Fraction | None:
+    """ "1/100", "0.05" or "5"; None for anything else, and for a weight out of bounds."""
+    if not re.fullmatch(r"[0-9]{1,5}(?:/[0-9]{1,5}|\.[0-9]{1,4})?", text):
+        return None
+    try:
+        found = Fraction(text)
+    except ZeroDivisionError:
+        return None
+    return found if LEAST_WEIGHT <= found <= MOST_WEIGHT else None
 
 
 def call_quiet(text: str, zone: str) -> str:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from bot.ports.requests import Request, Requester
 from bot.ports.text import look
 from bot.store import crews
-from bot.store.crews import Crew
+from bot.store.crews import Crew, Member
 from bot.store.engine import Connection
 from bot.tally.book import Book
-from bot.tally.ledger import announce, changing, must_keep
+from bot.tally.ledger import announce, changing, keeps, must_keep
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
 MOST_ALIASES = 12
 MOST_GUESTS = 1_000
 """The guests of a crew, unless the host has set another number."""
+MOST_IDLE = 25
+"""The guests in no entry at which only the scorer enters others."""
+MOST_ALIASES_OF_GUEST = 3
+"""The aliases that a guest has before only the scorer gives others."""
 
 
 def free_name(book: Book, text: str, but: int | None = None) -> str:
@@ -29,13 +33,35 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
 
 
 def guest(connection: Connection, crew: Crew, request: Request, text: str, most: int = MOST_GUESTS) -> str:
-    """Enter a guest without an account on Discord; returns the name. Raises Refused, also for more than `most`."""
+    """Enter a guest without an account on Discord; returns the name. Raises Refused, also for more than `most`, or if
+    too many guests stand in no entry."""
     book = changing(connection, crew)
     refuse_too_many(book, 1, most)
+    if not keeps(book, request.requester) and sum(_is_idle(book, one) for one in book.members.values()) >= MOST_IDLE:
+        raise Refused("TALLY", "idle_guests", most=MOST_IDLE)
     name = free_name(book, text)
     crews.add_member(connection, crew.id, name, request.at)
     announce(connection, crew, "guest", request, name=name)
     return name
+
+
+def _is_idle(book: Book, one: Member) -> bool:
+    """True for a guest who stands in no entry of the books."""
+    return one.user_id is None and one.id not in book.owners.values()
+
+
+def take_guest_out(connection: Connection, crew: Crew, request: Request, text: str) -> str:
+    """Take a guest who stands in no entry out of the book; returns the name. Only for the scorer."""
+    book = changing(connection, crew)
+    must_keep(book, request.requester)
+    found = book.named(text)
+    if found.user_id is not None:
+        raise Refused("TALLY", "no_guest", name=found.name)
+    if not _is_idle(book, found):
+        raise Refused("TALLY", "guest_in_use", name=found.name)
+    crews.drop_member(connection, found.id)
+    announce(connection, crew, "guest_out", request, name=found.name)
+    return found.name
 
 
 def refuse_too_many(book: Book, new: int, most: int) -> None:
@@ -71,7 +97,26 @@ def alias(connection: Connection, crew: Crew, request: Request, text: str, other
         must_keep(book, request.requester)
     if len(found.aliases) >= MOST_ALIASES:
         raise Refused("TALLY", "aliases", most=MOST_ALIASES)
+    is_guest = found.user_id is None
+    if is_guest and len(found.aliases) >= MOST_ALIASES_OF_GUEST and not keeps(book, request.requester):
+        raise Refused("TALLY", "guest_aliases", name=found.name, most=MOST_ALIASES_OF_GUEST)
     name = free_name(book, other)
     crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
     announce(connection, crew, "alias", request, name=found.name, alias=name)
     return found.name, name
+
+
+def take_alias_away(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> tuple[str, str]:
+    """Take an alias away again; returns name and alias. People may do so for themselves, the scorer for everyone.
+    Raises Refused."""
+    book = changing(connection, crew)
+    found = book.named(text)
+    if found.user_id is None or found.user_id != request.user:
+        must_keep(book, request.requester)
+    known = next((one for one in found.aliases if look(one) == look(other.strip())), None)
+    if known is None:
+        raise Refused("TALLY", "no_alias", name=found.name, given=other[:60])
+    left = [one for one in found.aliases if one != known]
+    crews.change_member(connection, found.id, found.name, left, found.user_id)
+    announce(connection, crew, "alias_gone", request, name=found.name, alias=known)
+    return found.name, known

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from bot.store.postings import Entry
@@ -64,15 +65,35 @@ def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
     the lower seat.
     """
     count, total = len(points), sum(points)
-    exact = [count * own - total for own in points]
-    cut = [abs(part) // count * (1 if part > 0 else -1) for part in exact]
+    return _rounded([count * own - total for own in points], count, points)
+
+
+def scaled(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
+    """The amounts of a transfer in the crew's unit: times the weight of its game, in whole units that sum to zero.
+
+    They are rounded as `less_the_mean` rounds.
+    """
+    return _rounded([weight.numerator * own for own in amounts], weight.denominator, amounts)
+
+
+def _rounded(exact: Sequence[int], denominator: int, points: Sequence[int]) -> tuple[int, ...]:
+    """Fractions that sum to zero, as whole numbers that do."""
+    cut = [abs(part) // denominator * (1 if part > 0 else -1) for part in exact]
     missing = -sum(cut)
     sign = 1 if missing > 0 else -1
-    lost = [sign * (part - count * whole) for part, whole in zip(exact, cut, strict=True)]
-    order = sorted(range(count), key=lambda seat: (-lost[seat], -sign * points[seat], seat))
+    lost = [sign * (part - denominator * whole) for part, whole in zip(exact, cut, strict=True)]
+    order = sorted(range(len(exact)), key=lambda seat: (-lost[seat], -sign * points[seat], seat))
     for seat in order[: abs(missing)]:
         cut[seat] += sign
     return tuple(cut)
+
+
+def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Entry]:
+    """The entries of a transfer at a game's weight; amounts of 0 if it is too small for the crew's unit."""
+    lines = share_out(scaled(amounts, weight), seats)
+    if lines or not any(amounts):
+        return lines
+    return [Entry(accounts[0], 0) for accounts in seats]
 
 
 def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Entry]:

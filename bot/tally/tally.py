@@ -27,6 +27,7 @@ from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.reports import Reports, paged
 from bot.wording import label, say
+from games.core import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 from render.painters import Paint, Painters
@@ -120,9 +121,13 @@ class Tally:
             return reply_text(say("tally/closed", season=Book.title(done.closed)))
         return reply_text(say("tally/voted", votes=done.votes, voters=done.voters))
 
-    async def guest(self, name: str, person: Requester | None, request: Request) -> Reply:
-        """Enter a guest; with `person`, record that a guest is this person."""
+    async def guest(self, name: str, person: Requester | None, request: Request, out: bool = False) -> Reply:
+        """Enter a guest; with `person`, record that a guest is this person; `out` takes an unused one out again."""
         crew = await self._crew(request)
+        if out:
+            gone = await self.store.write(members.take_guest_out, crew, request, name)
+            self.dispatcher.wake()
+            return reply_text(say("tally/is_out", name=gone))
         if person is None:
             made = await self.store.write(members.guest, crew, request, name, self.most_guests)
         else:
@@ -130,20 +135,21 @@ class Tally:
         self.dispatcher.wake()
         return reply_text(say("tally/is_guest" if person is None else "tally/is_known", name=made))
 
-    async def alias(self, player: str, other: str, request: Request) -> Reply:
-        """Give a member an alias."""
+    async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
+        """Give a member an alias; `out` takes it away again."""
         crew = await self._crew(request)
-        name, also = await self.store.write(members.alias, crew, request, player, other)
+        change = members.take_alias_away if out else members.alias
+        name, also = await self.store.write(change, crew, request, player, other)
         self.dispatcher.wake()
-        return reply_text(say("tally/is_alias", name=name, alias=also))
+        return reply_text(say("tally/is_no_alias" if out else "tally/is_alias", name=name, alias=also))
 
     # Settings.
 
     async def set(self, values: Mapping[str, Any], request: Request) -> Reply:
         """Change the given settings, if any, then show them all.
 
-        They are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role and call_quiet. Quiet
-        hours are in the requester's time zone.
+        They are unit, channel, scorer, confirm, tally, stake, stand_ins_score, group, call_role, call_quiet and
+        weights. Quiet hours are in the requester's time zone.
         """
         crew = await self._crew(request)
         if "call_quiet" in values:
@@ -163,6 +169,7 @@ class Tally:
                 group=aside,
                 called=f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
                 quiet=_hours_told(own),
+                weights=weights_told(own),
                 **crew_settings.table_settings(crew.settings),
             )
         )
@@ -294,6 +301,8 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             own = replace(own, call_role=0 if role == crew.guild else role)
         elif name == "call_quiet":
             own = replace(own, call_quiet=str(given))
+        elif name == "weights":
+            own = replace(own, weights=crew_settings.weights(str(given)))
         else:
             own = replace(own, scorer=crew_settings.number_of(given, name))
         shown = {
@@ -301,6 +310,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             "scorer": f"<@&{given}>",
             "call_role": f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
             "call_quiet": _hours_told(own),
+            "weights": weights_told(own),
         }.get(name, str(given))
         announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
         ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)
@@ -316,6 +326,16 @@ def _hours_told(own: CrewSettings) -> str:
         return say("tally/none")
     first, last = (f"{minute // 60}:{minute % 60:02}" for minute in (quiet.start, quiet.end))
     return f"{first}-{last} {zone}"
+
+
+def weights_told(own: CrewSettings) -> str:
+    """The weights of the games that have one, in words."""
+    told = (
+        say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
+        for game, weight in own.weights.items()
+        if game in registry.NAMES
+    )
+    return ", ".join(told) or say("tally/none")
 
 
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.wording import bonedoneskis, doctor, duo, edge, gathering, general, lombardy, practice, pussers, tally
+from bot.wording import bonedoneskis, consent, doctor, duo, edge, gathering, general, lombardy, practice, pussers, tally
 from bot.wording.formatter import Catalogue, filled, find
 from bot.wording.game_wording import GameWording
 from bot.wording.pieces import pieces_of, read_code, tell
@@ -26,6 +26,7 @@ _OWN: Final = (
     general.SENTENCES,
     gathering.SENTENCES,
     practice.SENTENCES,
+    consent.SENTENCES,
     edge.SENTENCES,
     tally.SENTENCES,
     doctor.SENTENCES,

@@ -21,6 +21,16 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "TALLY/several": "{name} could be {names}; say which.",
     "TALLY/same": "{name} cannot be on both sides.",
+    "TALLY/weights": (
+        "“{given}” is no weight; write a game and a number from 1/10000 to 1000, such as “bonedoneskis 1/100”, or "
+        "even, or none. The games: {games}."
+    ),
+    "TALLY/idle_guests": (
+        "{most} guests stand in no entry, so only the scorer enters others; `/tally guest … out:True` takes one out."
+    ),
+    "TALLY/guest_in_use": "{name} stands in entries of the books and stays there.",
+    "TALLY/guest_aliases": "{name} has {most} other names; only the scorer gives a guest more.",
+    "TALLY/no_alias": "{name} is not called “{given}” here; `/tally player` lists the other names.",
     "TALLY/no_guest": "{name} is no guest.",
     "TALLY/amount": "An amount is a whole number from 1 to {most}.",
     "TALLY/too_large": "The books have no room for that: somebody would come to more than 1,000,000,000,000,000.",
@@ -114,6 +124,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/too_large": "The books have no room for a hand; it counts for nothing, and the game goes on.",
     "tally/said/disputed": "{by} disputes an entry: {reason}",
     "tally/said/guest": "{by} entered a guest in the book: {name}.",
+    "tally/said/guest_out": "{by} took a guest out of the book: {name}.",
+    "tally/said/alias_gone": "{by} says that {name} is not called {alias} any more.",
     "tally/said/known": "{by} says that {guest} is {name}; what stood under that name is now {name}'s.",
     "tally/said/alias": "{by} says that {name} is also called {alias}.",
     "tally/said/paper": "{by} entered a paper of {lines:line|lines} in {season} ({paper}).",
@@ -136,6 +148,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/by_button": "by the button",
     "tally/noted": "Entry #{number} waits for the scorer.",
     "tally/is_guest": "{name} is in the book.",
+    "tally/is_out": "{name} is out of the book.",
+    "tally/is_no_alias": "{name} is not called {alias} any more.",
     "tally/is_known": "The guest is {name} now.",
     "tally/is_alias": "{name} is also called {alias}.",
     "tally/voted": "Your vote counts: {votes} of {voters} so far; more than half are needed.",
@@ -146,8 +160,9 @@ SENTENCES: Final[dict[str, str]] = {
         "The tally counts in {unit}. Its channel: {channel}. The scorer's role: {scorer}. Minutes that a hand waits to "
         "be confirmed: {minutes}. New tables: a won game of points is posted as {tally}, the stake is {stake}, and "
         "a hand that changed hands counts for: {stand_ins_score}. Group of this channel: {group}. Lobbies may call "
-        "{called} for players; hours in which they may not: {quiet}."
+        "{called} for players; hours in which they may not: {quiet}. Weights of games: {weights}."
     ),
+    "tally/weight": "{title} ×{weight}",
     "tally/usual": "as the host has it",
     "tally/none": "none",
     # Papers.

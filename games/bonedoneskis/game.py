@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 PIECES: Final = CARDS
-STAKES: Final = Stakes()
+STAKES: Final = Stakes(evening=2_500)
 SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = False
 idle: Final = None

@@ -7,6 +7,7 @@ from games.bonedoneskis import moves
 from games.bonedoneskis.rulebook import BY_NAME, NAMES
 from games.bonedoneskis.view import View
 from games.core.moves import Ambiguous, Unreadable
+from games.core.numbers import parse_hundredths, write_hundredths
 from games.core.seats import Seat
 from games.pieces.cards import Card, code, heard
 
@@ -60,7 +61,7 @@ def write(move: Any) -> str:
         case moves.TurnUp(seat=seat, place=place):
             return f"turn {seat + 1}.{place}"
         case moves.TopUp(amount=amount):
-            return f"topup {amount}" if amount else "topup"
+            return f"topup {write_hundredths(amount)}" if amount else "topup"
         case _:
             return _WORDS.get(type(move), "")
 
@@ -85,9 +86,10 @@ def read(view: View, verb: str, words: str) -> Any:
     if verb == "turn":
         return _turn(view, words)
     if verb == "topup":
-        if words and not (words.isdecimal() and words.isascii() and len(words) < 12):
-            raise Unreadable(words, "an amount in cents, or nothing for the full buy-in")
-        return moves.TopUp(int(words or 0))
+        amount = parse_hundredths(words) if words else 0
+        if amount is None:
+            raise Unreadable(words, "an amount such as 2.50, or nothing for the full buy-in")
+        return moves.TopUp(amount)
     raise Unreadable(verb, "a word of the game")
 
 

@@ -5,23 +5,24 @@ from typing import Final
 
 from games.core.options import A_WEEK_S, Option, Options, Preset, bind, number, settle
 
+MOST_STAKE: Final = 1_000_000
+"""The largest stake, in hundredths of a chip."""
+
+
+def _amount(name: str, default: int, rule: str, plain: str, most: int = MOST_STAKE) -> Option:
+    return Option(name, default, rule, plain, least=1, most=most, hundredths=True)
+
+
 OPTIONS: Final = (
-    Option("ante", 50, "BD-10", "What everybody puts in before the deal", least=1, most=1_000_000),
-    Option("bring_in", 50, "BD-10", "What the lowest board must put in on third street", least=1, most=1_000_000),
-    Option("small_bet", 100, "BD-10", "The bet of third and fourth street", least=1, most=1_000_000),
-    Option("big_bet", 200, "BD-10", "The bet from fifth street on", least=1, most=1_000_000),
-    Option(
-        "fee", 250, "BD-10", "What a black jack, a sold 3, the 8 Ball and a fishing hook cost", least=1, most=1_000_000
-    ),
-    Option("nine_pay", 100, "BD-10", "What everybody owes the nine of spades", least=1, most=1_000_000),
-    Option("chip", 50, "BD-21", "The smallest unit in which pots are split", least=1, most=1_000_000),
-    Option(
-        "buy_in",
-        5_000,
-        "BD-17",
-        "What a player sits down with, and may top up to between hands",
-        least=1,
-        most=100_000_000,
+    _amount("ante", 50, "BD-10", "What everybody puts in before the deal"),
+    _amount("bring_in", 50, "BD-10", "What the lowest board must put in on third street"),
+    _amount("small_bet", 100, "BD-10", "The bet of third and fourth street"),
+    _amount("big_bet", 200, "BD-10", "The bet from fifth street on"),
+    _amount("fee", 250, "BD-10", "What a black jack, a sold 3, the 8 Ball and a fishing hook cost"),
+    _amount("nine_pay", 100, "BD-10", "What everybody owes the nine of spades"),
+    _amount("chip", 50, "BD-21", "The smallest unit in which pots are split"),
+    _amount(
+        "buy_in", 5_000, "BD-17", "What a player sits down with, and may top up to between hands", 100 * MOST_STAKE
     ),
     Option("top_up", True, "BD-17", "Whether stacks may be topped up between hands"),
     Option("max_seats", 7, "BD-1", "How many may sit at the table", least=2, most=8),

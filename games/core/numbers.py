@@ -32,6 +32,25 @@ def parse_written(text: str) -> int | None:
     return int(text) if _WRITTEN.fullmatch(text) and len(text) <= MOST_DIGITS else None
 
 
+def parse_hundredths(text: str) -> int | None:
+    """Parse an amount in whole units with up to two places, such as "2.50", as a number of hundredths.
+
+    Returns None for anything else, and for an amount of more than `MOST_DIGITS` digits.
+    """
+    whole, point, places = text.strip().partition(".")
+    number = parse_whole(whole or "0", MOST_DIGITS - 2)
+    if number is None or number < 0 or whole.startswith(("+", "-")) or not (whole or places):
+        return None
+    if point and not (0 < len(places) <= 2 and places.isdecimal() and places.isascii()):
+        return None
+    return 100 * number + int(places.ljust(2, "0"))
+
+
+def write_hundredths(number: int) -> str:
+    """Format a number of hundredths in whole units with two places, as in "1,234.50"."""
+    return f"{'−' if number < 0 else ''}{abs(number) // 100:,}.{abs(number) % 100:02}"
+
+
 def group_digits(number: int) -> str:
     """Format a number with commas between thousands, as in "1,000"."""
     return f"{number:,}"

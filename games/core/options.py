@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast, get_type_hints
 
-from games.core.numbers import ANY_DIGITS, MOST_DIGITS, group_digits, parse_whole
+from games.core.numbers import ANY_DIGITS, MOST_DIGITS, group_digits, parse_hundredths, parse_whole, write_hundredths
 from games.core.refused import Refused
 
 Value = int | str | bool | Mapping[str, str]
@@ -40,6 +40,8 @@ class Option:
     """The expected form of free text, described in words."""
     check: Callable[[Any], object] | None = None
     """Raises Refused for text or names without a meaning."""
+    hundredths: bool = False
+    """True for an amount that is stored in hundredths and said in whole units: 250 is 2.50."""
 
     def read(self, given: Value, bounded: bool = True) -> Value:
         """Parse a value from typed text or data; unless `bounded`, accept a number of any size.
@@ -74,10 +76,29 @@ class Option:
         if good and self.values:
             good = value in self.values
         if not good:
-            raise Refused(self.rule, "option", name=self.name, given=_short(given), allowed=self.allowed)
+            raise self._refused(given)
         if self.check is not None:
             self.check(value)
         return value
+
+    def heard(self, text: str) -> Value:
+        """Parse a value as a person says it: an amount in whole units, all else as `read` takes it. Raises Refused."""
+        if not self.hundredths:
+            return self.read(text)
+        number = parse_hundredths(text)
+        try:
+            if number is not None:
+                return self.read(number)
+        except Refused:
+            pass
+        raise self._refused(text)
+
+    def said(self, value: Value) -> Value:
+        """A value as people say it: an amount in whole units, all else as it is."""
+        return write_hundredths(value) if self.hundredths and isinstance(value, int) else value
+
+    def _refused(self, given: Value) -> Refused:
+        return Refused(self.rule, "option", name=self.name, given=_short(given), allowed=self.allowed)
 
     @property
     def allowed(self) -> str:
@@ -89,9 +110,10 @@ class Option:
         if self.pattern:
             return self.pattern
         if isinstance(self.default, int):
+            told = write_hundredths if self.hundredths else group_digits
             if self.least is not None and self.most is not None:
-                return f"{group_digits(self.least)} to {group_digits(self.most)}"
-            return f"{group_digits(self.least)} or more" if self.least is not None else "a number"
+                return f"{told(self.least)} to {told(self.most)}"
+            return f"{told(self.least)} or more" if self.least is not None else "a number"
         return "names" if isinstance(self.default, Mapping) else "text"
 
 

@@ -13,6 +13,9 @@ class Stakes(NamedTuple):
     less their mean; otherwise the game's own transfers are entered."""
     worth: str = ""
     """The house option that gives the worth of one unit of a transfer; "" where each unit counts as one."""
+    evening: float = 100
+    """The amount that a typical evening moves for a player, in what the game enters at its default house. Crews that
+    weigh their games evenly go by it."""
 
 
 class Feat(NamedTuple):

@@ -30,7 +30,7 @@ __all__ = [
 
 
 PIECES: Final = DOMINOES
-STAKES: Final = Stakes(by_points=True)
+STAKES: Final = Stakes(by_points=True, evening=3)
 SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = False
 idle: Final = None

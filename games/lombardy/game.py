@@ -32,7 +32,7 @@ __all__ = [
 
 
 PIECES: Final = DOMINOES
-STAKES: Final = Stakes(by_points=True)
+STAKES: Final = Stakes(by_points=True, evening=2.4)
 SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = True
 """Moves are judged a moment after they were sent (LB-80), so the clock must run until then."""

@@ -31,7 +31,7 @@ __all__ = [
 
 
 PIECES: Final = BONES
-STAKES: Final = Stakes(worth="cents_per_point")
+STAKES: Final = Stakes(worth="cents_per_point", evening=38)
 SORTS: Final = ("suit", "rank")
 WORDS_WAIT: Final = False
 idle: Final = None

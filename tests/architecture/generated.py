@@ -8,7 +8,7 @@ from bot.edge.checkup import INVITATION, NEEDED
 from bot.edge.command_tree import Command
 from bot.wording import say
 from games.core import registry
-from games.core.game import Game
+from games.core.game import AnyGame, Game
 from games.core.options import Option
 from tests.architecture.rules import BOOKS, Book
 from tests.architecture.tree import ROOT, Module, modules
@@ -37,6 +37,7 @@ def options() -> str:
             "",
             f"## {game.TITLE}",
             "",
+            *(["Amounts are typed and shown in chips: `0.50`, `1`, `2.50`.", ""] if _in_chips(game) else []),
             *_head("Option", "Default", "May be", "Rule", "What it says"),
         ]
         lines += [_option(option) for option in game.OPTIONS]
@@ -44,12 +45,16 @@ def options() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _in_chips(game: AnyGame) -> bool:
+    return any(option.hundredths for option in game.OPTIONS)
+
+
 def _head(*cells: str) -> tuple[str, str]:
     return "| " + " | ".join(cells) + " |", "|" + "---|" * len(cells)
 
 
 def _option(option: Option) -> str:
-    default = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+    default = str(option.default).lower() if isinstance(option.default, bool) else str(option.said(option.default))
     cells = (f"`{option.name}`", default or "(empty)", option.allowed, option.rule, option.plain)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 

@@ -46,7 +46,8 @@ def test_every_numeric_option_declares_both_bounds_and_says_them(option: Option)
         assert option.least is not None
         assert option.most is not None
         numbers = [option.least, option.most]
-        assert option.allowed == f"{option.least:,} to {option.most:,}"
+        told = [option.said(each) if option.hundredths else f"{each:,}" for each in numbers]
+        assert option.allowed == " to ".join(map(str, told))
     assert isinstance(option.default, int)
     assert 0 <= min(numbers) <= option.default <= max(numbers) <= 10**9
 

@@ -10,7 +10,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -220,9 +220,22 @@ async def sit_down(victim: Victim, game: str, robots: int = 0) -> None:
     """Open a table of the game, seat everyone, robots in the last places, and start it."""
     lobby = await take_seats(victim, game, robots)
     first = victim.people[0]
-    await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
+    await answered(lambda: first.press(lobby, button(lobby, "lobby.start")))
     await first.wait_for(lambda one: rack_messages(one) or None, PATIENCE, "the first rack")
     await victim.wait_until_shown()
+
+
+async def answered(say: Callable[[], Awaitable[InteractionResponse]]) -> InteractionResponse:
+    """Say something until it is acknowledged, as people do: whatever reaches a connection in the moment in which its
+    process lets go of it is lost, and processes share connections out while they start. Raises TimeoutError."""
+    for _ in range(3):
+        answer = await say()
+        with contextlib.suppress(TimeoutError):
+            await answer.acknowledged(PATIENCE / 4)
+            return answer
+    answer = await say()
+    await answer.acknowledged(PATIENCE / 4)
+    return answer
 
 
 async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
@@ -231,17 +244,18 @@ async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
     names = evening.names[: len(evening.names) - robots]
     victim.game, victim.people = game, [victim.harbour.add_user(name) for name in names]
     first, *others = victim.people
-    await (await first.slash("table open", options={"game": game})).message(PATIENCE)
+    await answered(lambda: first.slash("table open", options={"game": game}))
     lobby = await first.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
     victim.table = int(button(lobby, "lobby.join").split(":")[1])
     for rule, value in evening.house.items():
-        await (await first.slash("table house", options={"rule": rule, "value": value})).message(PATIENCE)
+        told = {"rule": rule, "value": value}
+        await (await answered(partial(first.slash, "table house", options=told))).message(PATIENCE)
     for place, person in enumerate(others, 2):
-        await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
+        await answered(partial(person.press, lobby, button(lobby, "lobby.join")))
         seated = partial(lambda line: line in lobby.text, f"{place}. {person.name}")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
     for place in range(len(victim.people) + 1, len(evening.names) + 1):
-        await (await first.press(lobby, button(lobby, "lobby.robot+"))).acknowledged(PATIENCE)
+        await answered(partial(first.press, lobby, button(lobby, "lobby.robot+")))
         seated = partial(lambda line: f"\n{line}" in lobby.text, f"{place}. ")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"a robot in seat {place}")
     may_start = lambda: bool(button(lobby, "lobby.start"))  # noqa: E731

@@ -167,7 +167,7 @@ async def play_watched(
 async def check_verified(night: Evening, person: Person) -> None:
     """Check that what the last hand showed is proved, and that the hand is dealt again once the table is closed."""
     assert "lay where the deal put it" in (await private_answer(await person.slash("verify"))).content
-    await night.settle(await person.slash("table close"))
+    await night.close()
     assert "comes out as it was played" in (await private_answer(await person.slash("verify"))).content
 
 

@@ -141,6 +141,12 @@ class Evening:
         lobby = await self.people[0].wait_for_message(lambda message: button(message, "lobby.start"))
         await self.settle(await self.people[0].press(lobby, button(lobby, "lobby.start")))
 
+    async def close(self) -> None:
+        """The first closes the table; in the middle of play the others agree."""
+        for person in self.people:
+            if (await self.now()).status != "closed":
+                await self.settle(await person.slash("table close"))
+
     async def ask_for_thread(self, person: Person) -> str:
         """Ask for a private thread below the notice to a person whose DMs are closed, and open it if that is offered.
 

@@ -179,7 +179,7 @@ async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) ->
         for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
             await night.pass_time(step / 1000)
         assert any(bear.mention in one.content for one in _public(night))
-        await night.settle(await bear.slash("table close"))
+        await night.close()
         told = [one.content for one in _public(night)]
         assert not any(bear.mention in one for one in told)
         assert "-# The table does not wait for Bear any more." in told

@@ -200,7 +200,7 @@ async def test_two_all_ins_make_two_side_pots_and_everybody_reads_who_is_in_whic
     """BD-17, BD-20: fees have left Wally and Bear with less than the others, who bet on without them."""
     rows = ("Ah Ac 3h 7c As 7s", "Kh Kc 5h 6h Tc 4s", "Qd Qh 8s Jc Qc 6d", "Jd Jh 4h Kd 5c 9c")
     async with evening(tmp_path, chance=SeededChance("pots", deck_of(rows, {3: "2s"}))) as night:
-        await night.open("bonedoneskis", buy_in="900")
+        await night.open("bonedoneskis", buy_in="9.00")
         await night.start()
         await fees_shorten_two_stacks(night)
         boards = await bet_to_the_showdown(night)

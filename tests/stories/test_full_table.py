@@ -49,7 +49,7 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
         night.people[2:] = [night.people[3], ned]
 
         await night.start()
-        await night.settle(await bear.slash("table close"))
+        await night.close()
         over = [one for one in night.harbour.channel.history() if button(one, "table.again")]
         assert len(over) == 2, "the board and the sheet"
         for person, message in ((ned, over[0]), (bear, over[1])):

@@ -76,7 +76,7 @@ async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
         assert "paused already" in await private_answer(night, bear, "table pause")
         assert "The table is paused" in await private_answer(night, bear, "table undo")
         assert "When its hand is over" in await private_answer(night, bear, "verify")
-        await night.settle(await bear.slash("table close"))
+        await night.close()
         assert "was honest" in await private_answer(night, bear, "verify")
 
 

@@ -128,6 +128,10 @@ class Room:
         await self.settled()
         return table
 
+    async def close(self, table: int) -> Reply:
+        """Let an admin who does not play close a table; in the middle of play its host would have to ask the others."""
+        return await self.press(table, "table.close", Requester(900, "Admiral", admin=True))
+
     async def lost(self) -> None:
         """Wait until an answer of Discord's is lost, as `messenger.crash_after` says."""
         await self.messenger.hung.wait()

@@ -341,7 +341,7 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
         assert all(one["secret"] is None for one in paper["shuffles"])
         assert all(well for well, _ in export.check(paper))
         assert "28 of 28 pieces proved" in export.check(paper)[0][1]
-        await night.settle(await night.people[0].slash("table close"))
+        await night.close()
         paper = await exported(night.store, night.table)
         assert all(one["secret"] is not None for one in paper["shuffles"])
         assert all(well for well, _ in export.check(paper))

@@ -48,7 +48,7 @@ async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
         await room.tick()
         if (await room.tables.get(table)).absences.nudged.get(Seat(seat or 0), 0) >= 3:
             break
-    await room.press(table, "table.close", BEAR)
+    await room.close(table)
     await room.settled()
     closed = await room.tables.get(table)
     for who in PEOPLE:
@@ -61,7 +61,7 @@ async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
 async def test_no_salt_is_taken_at_a_closed_table(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     await play_until(room, table, 1, BEAR, BULL)
-    await room.press(table, "table.close", BEAR)
+    await room.close(table)
     closed = await room.tables.get(table)
     with pytest.raises(Refused, match="closed"):
         await room.ask(room.services.fairness.salt, table, BULL, "late")
@@ -96,7 +96,7 @@ async def test_a_player_gets_one_private_thread_however_often_they_press(room: R
         assert reply.message is not None
         assert reply.message.text == "Your hand is in the thread now."
     assert _threads(room) == begun + 1
-    await room.press(table, "table.close", BEAR)
+    await room.close(table)
     with pytest.raises(Refused, match="closed"):
         await room.press(table, "hand.thread.open", BEAR)
     assert _threads(room) == begun + 1

@@ -97,15 +97,19 @@ async def test_what_is_set_at_a_table_or_comes_with_a_preset_goes_before(room: R
 
 
 @pytest.mark.parametrize(
-    ("game", "rulebook", "rule", "value"),
-    [(DUO, "house", "game_points", "20"), (LOMBARDY, "house", "target", "75"), ("bonedoneskis", "seed", "ante", "7")],
+    ("game", "rulebook", "rule", "value", "stored"),
+    [
+        (DUO, "house", "game_points", "20", 20),
+        (LOMBARDY, "house", "target", "75", 75),
+        ("bonedoneskis", "seed", "ante", "0.07", 7),
+    ],
 )
 async def test_the_preset_that_is_the_rulebook_goes_in_place_of_them(
-    room: Room, game: str, rulebook: str, rule: str, value: str
+    room: Room, game: str, rulebook: str, rule: str, value: str, stored: int
 ) -> None:
     await kept(room, game, **{rule: value})
     default = next(one.default for one in registry.game(game).OPTIONS if one.name == rule)
-    assert (await rules(room, await another(room, game)))[rule] == int(value)
+    assert (await rules(room, await another(room, game)))[rule] == stored
     assert (await rules(room, await another(room, game, preset=rulebook, channel=501)))[rule] == default
 
 
@@ -118,7 +122,7 @@ async def test_a_preset_is_kept_with_what_was_changed_in_it(room: Room) -> None:
 
 async def test_each_pace_has_its_own(room: Room) -> None:
     """Seconds that suit a live game do not apply to a game by correspondence, nor the other way round."""
-    await kept(room, "bonedoneskis", bet_s="45", ante="7")
+    await kept(room, "bonedoneskis", bet_s="45", ante="0.07")
     slow = await another(room, "bonedoneskis", "correspondence")
     assert (await rules(room, slow))["bet_s"] == 86_400
     assert (await rules(room, slow))["ante"] != 7

@@ -40,7 +40,7 @@ async def over(room: Room) -> int:
     await room.press(table, "lobby.robot+", BEAR)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
-    await room.press(table, "table.close", BEAR)
+    await room.close(table)
     await room.settled()
     return table
 
@@ -84,7 +84,7 @@ async def test_two_presses_open_one_table(room: Room) -> None:
     assert first == second == await again(room, table, BEAR)
     present = await room.tables.get(first)
     assert len(present.seats) == 4
-    await room.press(first, "table.close", Requester(present.row.host or 0, "the host"))
+    await room.close(first)
     assert await again(room, table, BULL) != first, "once that one is closed, another may follow"
 
 
@@ -152,7 +152,7 @@ async def test_those_who_waited_go_on_waiting_or_are_offered_a_seat(room: Room) 
     table = await room.started(GAME, (BEAR, BULL), 2)
     for who in (WALLY, NED):
         await room.press(table, "lobby.join", who)
-    await room.press(table, "table.close", BEAR)
+    await room.close(table)
     room.messenger.left.add(BULL.user)
     following = await again(room, table, BEAR)
     assert [one.name for one in queue_of(await room.tables.get(following))] == ["Ned"]
@@ -186,7 +186,7 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
     await room.press(table, "lobby.call", BEAR)
     await room.settled()
     assert [one.text for one in room.messenger.at(CHANNEL)].count(call.text) == 1, "the old call gives way to the new"
-    await room.press(table, "table.close", BEAR)
+    await room.close(table)
     await room.settled()
     assert "-# Players were wanted for Duo Dominoes." in [one.text for one in room.messenger.at(CHANNEL)]
     other = await room.open(GAME)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.messages import house_rules
+from bot.messages.board import lobby
 from bot.messages.forms import FORM_ACTIONS
 from bot.ports.ui import Menu
 from bot.store import tables as stored_tables
@@ -124,3 +125,24 @@ async def test_a_lobby_with_a_number_that_was_accepted_once_is_changed_started_a
     assert present.row.options[rule] == 10**17
     assert present.sequence > 8
     await room.stop()
+
+
+async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> None:
+    table = await room.open("bonedoneskis")
+    await room.press(table, "lobby.join", BULL)
+    reply = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee", "1.5")
+    assert reply.message is not None
+    assert reply.message.text == "fee is now 1.50."
+    present = await room.tables.get(table)
+    assert present.row.options["fee"] == 150
+    assert "fee: 1.50" in lobby(present).text
+    assert "before, they had fee: 2.50" in lobby(present).text
+    asked = house_rules.ask(present, ("fee",))
+    assert asked.form is not None
+    assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"
+    told = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee")
+    assert told.message is not None
+    assert "**fee** is 1.50" in told.message.text
+    for wrong in ("0.505", "10000.01", "0", "1 chip"):
+        with pytest.raises(Refused, match="BD-10/option"):
+            await room.ask(room.services.lobby.house_rules, table, BEAR, "fee", wrong)

@@ -237,7 +237,7 @@ async def test_a_player_does_not_queue_and_a_closed_table_has_none(room: Room) -
     with pytest.raises(Refused, match="seated"):
         await room.press(table, "lobby.join", BULL)
     await room.press(table, "lobby.join", JOE)
-    await room.press(table, "table.close", BEAR)
+    await room.close(table)
     with pytest.raises(Refused, match="closed"):
         await room.press(table, "lobby.join", SAL)
     await room.settled()

@@ -224,7 +224,7 @@ async def test_what_is_drawn_after_quiet_hours_verifies(store: Store) -> None:
     await play_until(room, table, 1, *PEOPLE)
     shown = await room.services.fairness.check(await room.tables.get(table), 1)
     assert (shown.stage, shown.same, len(shown.orders)) == (SHOWN, True, 2)
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.close(table)
     await _verifies(room, table)
     await room.stop()
 

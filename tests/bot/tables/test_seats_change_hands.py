@@ -286,7 +286,7 @@ async def test_an_answer_survives_a_restart(room: Room, table: int, what: str) -
 
 async def test_a_closed_table_offers_nothing(room: Room, table: int) -> None:
     made = await offer(room, table, BEAR, None, NED)
-    await room.ask(room.services.seats.close, table, BEAR)
+    await room.close(table)
     with pytest.raises(Refused, match="offer_over"):
         await press(room, table, "yes", made, NED)
 

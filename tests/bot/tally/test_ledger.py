@@ -12,6 +12,7 @@ from bot.store import people as stored_people
 from bot.store import postings, reports, schema
 from bot.tally import export
 from bot.tally.book import Ask
+from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, GUILD, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
 
@@ -367,3 +368,36 @@ async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_no
     await crew.tally.undo(str(first), "wrong", crew.request(KEEPER))
     assert await crew.balances() == {}
     await crew.sound()
+
+
+async def test_idle_guests_have_a_bound_and_the_scorer_takes_them_out(crew: Crew) -> None:
+    for number in range(MOST_IDLE):
+        await crew.tally.guest(f"Mate {number}", None, crew.request(who("Bear")))
+    with pytest.raises(Refused, match="idle_guests"):
+        await crew.tally.guest("One more", None, crew.request(who("Bear")))
+    await crew.tally.guest("The scorer's", None, crew.request(ADMIN))
+    for _ in range(2):
+        with pytest.raises(Refused, match="not_scorer"):
+            await crew.tally.guest("Mate 1", None, crew.request(who("Bear")), out=True)
+    await crew.tally.adjust("Mate 1", "Mate 2", 5, "a bet", crew.request(ADMIN))
+    with pytest.raises(Refused, match="guest_in_use"):
+        await crew.tally.guest("Mate 1", None, crew.request(ADMIN), out=True)
+    for name in ("Mate 3", "Mate 4"):
+        assert text(await crew.tally.guest(name, None, crew.request(ADMIN), out=True)) == f"{name} is out of the book."
+    await crew.tally.guest("One more", None, crew.request(who("Bear")))
+    await crew.sound()
+
+
+async def test_a_guest_has_few_aliases_from_others_and_each_can_be_taken_away(crew: Crew) -> None:
+    await crew.tally.guest("Ted", None, crew.request(who("Bear")))
+    for other in ("Teddy", "Edward", "Ed")[:MOST_ALIASES_OF_GUEST]:
+        await crew.tally.alias("Ted", other, crew.request(who("Bear")))
+    with pytest.raises(Refused, match="guest_aliases"):
+        await crew.tally.alias("Ted", "Eddie", crew.request(who("Bear")))
+    with pytest.raises(Refused, match="not_scorer"):
+        await crew.tally.alias("Ted", "Teddy", crew.request(who("Bear")), out=True)
+    with pytest.raises(Refused, match="no_alias"):
+        await crew.tally.alias("Ted", "Eddie", crew.request(ADMIN), out=True)
+    await crew.tally.alias("Ted", "teddy", crew.request(ADMIN), out=True)
+    (ted,) = [one for one in (await crew.book()).members.values() if one.name == "Ted"]
+    assert ted.aliases == ["Edward", "Ed"]

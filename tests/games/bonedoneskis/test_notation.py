@@ -36,7 +36,7 @@ LOOK = view(HAND.table, HAND.seat("A"))
         ("trade 10♠️", moves.Trade(from_code("Ts"))),
         ("steal the two of diamonds", moves.Steal(from_code("2d"))),
         ("turn 4 ♣", moves.TurnDown(from_code("4c"))),
-        ("topup 500", moves.TopUp(500)),
+        ("topup 5.00", moves.TopUp(500)),
         ("CHECK ", moves.Check()),
     ],
 )

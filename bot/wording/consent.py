@@ -1,0 +1,35 @@
+"""Sentences about what all at a table agree to, and about what nobody has done to them again and again."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "TABLE/house_waits": (
+        "The house rules changed after {names} sat down. The start waits for **Agree** below the lobby; setting the "
+        "rule back does as well."
+    ),
+    "TABLE/house_agreed": "Nothing waits for your answer; you sit down to the house rules as they are.",
+    "TABLE/house_moved": "The house rules have changed again since; read them in the lobby, and press **Agree** there.",
+    "TABLE/asked_lately": "{name} was asked a short while ago; you can offer them a seat again {when}.",
+    "TABLE/close_waits": "You have asked already; the table is closed once {names} agree.",
+    "TABLE/close_again": "The others said no; ask again in {minutes:minute|minutes}.",
+    "TABLE/close_not_asked": "Nobody asks to close the table now.",
+    "log/table.house_changed/said": "House rule {name:plain}: {said:plain}",
+    "log/table.house_agreed": "{seat} agrees to the house rules.",
+    "log/table.close_asked": "{by} asks to close the table.",
+    "log/table.close_asked/outside": "The host asks to close the table.",
+    "log/table.close_agreed": "{seat} agrees to close the table.",
+    "log/table.close_refused": "{seat} wants to play on; the table stays open.",
+    "table/shown_lately": "The table is in {place}; its board was posted again a moment ago.",
+    "lobby/changed": "The house rules changed; before, they had {changed}. The start waits for {names} to **Agree**.",
+    "close/waits": "The table is closed once {names} agree; the question is below the board.",
+    "board/close_asked": "{by} asks to close the table. It is closed once {names} agree.",
+    "board/close_asked/outside": "The host asks to close the table. It is closed once {names} agree.",
+    "start/not_agreed": (
+        "It is time to start {title}, but not everybody has agreed to the house rules, which were changed. {mentions} "
+        "**Agree** in the lobby, then **Start** begins the game."
+    ),
+    "start/was_not_agreed": "-# It was time to start {title}, and not everybody had agreed to the house rules.",
+    "button/lobby.agree": "Agree to the house rules",
+    "button/close.yes": "Close the table",
+    "button/close.no": "Play on",
+}

@@ -1,0 +1,162 @@
+"""Nobody plays for a stake that they did not agree to, and nobody escapes a loss by closing the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.messages.board import lobby
+from bot.ports.requests import Reply
+from bot.tables.closings import WAIT
+from games.core.refused import Refused
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+
+GAME = "duo-dominoes"
+ADMIN = replace(NED, user=9, name="Ann", admin=True)
+
+
+async def lobby_with_bull(room: Room) -> int:
+    """A lobby of Bear, who opened it, Bull, and two robots."""
+    table = await room.open(GAME)
+    await room.press(table, "lobby.join", BULL)
+    for _ in range(2):
+        await room.press(table, "lobby.robot+", BEAR)
+    return table
+
+
+async def stake(room: Room, table: int, value: str) -> None:
+    await room.press(table, "lobby.house.set", BEAR, "stake", value)
+
+
+async def test_a_stake_raised_after_others_sat_down_waits_for_them(room: Room) -> None:
+    table = await lobby_with_bull(room)
+    await stake(room, table, "50")
+    with pytest.raises(Refused, match="house_waits"):
+        await room.press(table, "lobby.start", BEAR)
+    with pytest.raises(Refused, match="house_agreed"):  # whoever set it agrees
+        await room.press(table, "lobby.agree.1", BEAR)
+    await room.press(table, "lobby.agree.1", BULL)
+    await room.press(table, "lobby.start", BEAR)
+    assert (await room.tables.get(table)).playing is not None
+
+
+async def test_an_old_agree_is_no_answer_to_a_newer_change(room: Room) -> None:
+    table = await lobby_with_bull(room)
+    await stake(room, table, "2")
+    await stake(room, table, "1000")
+    with pytest.raises(Refused, match="house_moved"):
+        await room.press(table, "lobby.agree.1", BULL)
+    with pytest.raises(Refused, match="house_waits"):
+        await room.press(table, "lobby.start", BULL)
+
+
+async def test_the_same_rules_as_before_need_no_answer(room: Room) -> None:
+    table = await lobby_with_bull(room)
+    await stake(room, table, "50")
+    await stake(room, table, "1")
+    await room.press(table, "lobby.house.set", BEAR, "text_only", "true")  # about looks alone
+    await room.press(table, "lobby.start", BEAR)
+    assert (await room.tables.get(table)).playing is not None
+
+
+async def test_the_last_to_agree_starts_a_table_that_starts_full(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "start", "full")
+    await room.press(table, "lobby.join", BULL)
+    await stake(room, table, "7")
+    for _ in range(2):
+        await room.press(table, "lobby.robot+", BEAR)
+    assert (await room.tables.get(table)).playing is None
+    await room.press(table, "lobby.agree.2", BULL)
+    assert (await room.tables.get(table)).playing is not None
+
+
+async def test_a_start_by_the_clock_waits_for_the_answer(room: Room) -> None:
+    table = await lobby_with_bull(room)
+    await room.ask(room.services.lobby.start_at, table, BEAR, "in 10 minutes")
+    await stake(room, table, "7")
+    room.clock.forward(11 * 60_000)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert present.playing is None
+    assert not present.start.agreed
+
+
+async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room) -> None:
+    table = await lobby_with_bull(room)
+    await stake(room, table, "50")
+    present = await room.tables.get(table)
+    assert (present.consent.changed, present.consent.waits_for) == ({"stake": "1"}, (1,))
+    shown = lobby(present)
+    assert "before, they had stake: 1. The start waits for Bull to **Agree**" in shown.text
+    assert f"lobby.agree.{present.consent.changes}" in [one.what for row in shown.rows for one in row]
+
+
+async def asked_to_close(room: Room) -> int:
+    """A table of Bear, Bull and Wal that Bear, its host, wants to close in the middle of a hand."""
+    table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
+    reply: Reply = await room.press(table, "table.close", BEAR)
+    assert reply.message is not None
+    assert reply.message.text == "The table is closed once Bull and Wal agree; the question is below the board."
+    return table
+
+
+async def test_a_host_does_not_close_a_game_alone(room: Room) -> None:
+    table = await asked_to_close(room)
+    with pytest.raises(Refused, match="close_waits"):
+        await room.press(table, "table.close", BEAR)
+    await room.settled()
+    board = room.messenger.at(CHANNEL)[-1]
+    assert "Bear asks to close the table. It is closed once Bull and Wal agree." in board.text
+    assert [one.what for one in board.rows[-1]] == ["close.yes.1", "close.no.1"]
+    await room.press(table, "close.yes.1", BULL)
+    assert (await room.tables.get(table)).status == "live"
+    await room.press(table, "table.close", WALLY)  # typed or pressed, it agrees
+    assert (await room.tables.get(table)).status == "closed"
+
+
+async def test_one_no_keeps_the_table_open_for_a_while(room: Room) -> None:
+    table = await asked_to_close(room)
+    await room.press(table, "close.no.1", WALLY)
+    with pytest.raises(Refused, match="close_not_asked"):
+        await room.press(table, "close.yes.1", BULL)
+    with pytest.raises(Refused, match="close_again"):
+        await room.press(table, "table.close", BEAR)
+    room.clock.forward(WAIT)
+    await room.press(table, "table.close", BEAR)
+    with pytest.raises(Refused, match="close_not_asked"):  # of the first question
+        await room.press(table, "close.yes.1", BULL)
+
+
+async def test_an_admin_who_plays_escapes_no_loss_and_one_who_does_not_closes_at_once(room: Room) -> None:
+    host = replace(BEAR, admin=True)
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await room.press(table, "table.close", host)
+    assert (await room.tables.get(table)).status == "live"
+    await room.press(table, "table.close", ADMIN)
+    assert (await room.tables.get(table)).status == "closed"
+
+
+async def test_giving_up_the_seat_does_not_help_its_host(room: Room) -> None:
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    await room.press(table, "table.close", BEAR)
+    assert (await room.tables.get(table)).status == "live"
+    await room.press(table, "close.yes.1", BULL)
+    assert (await room.tables.get(table)).status == "closed"
+
+
+async def test_between_the_hands_of_a_game_of_points_the_others_are_asked_too(room: Room) -> None:
+    table = await room.started("lombardy-bones", (BEAR, BULL), 0)
+    await play_until(room, table, 1, BEAR, BULL)
+    assert not (await room.tables.get(table)).hand_open
+    await room.press(table, "table.close", BEAR)
+    assert (await room.tables.get(table)).status == "live"
+
+
+async def test_nobody_is_asked_where_nobody_else_is_there(room: Room) -> None:
+    table = await room.started(GAME, (BEAR,), 3)
+    await room.press(table, "table.close", BEAR)
+    assert (await room.tables.get(table)).status == "closed"

@@ -1,0 +1,65 @@
+"""Nobody is pinged with the same offer again and again, and no channel is filled with one board."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.services.lately import Lately
+from bot.services.seats import ASKED, SHOWN
+from bot.tables.offers import offers_of
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+
+
+def test_it_remembers_for_a_span_and_holds_nothing_older() -> None:
+    lately = Lately(100)
+    lately.note("a", 0)
+    assert (lately.free_at("a", 99), lately.free_at("b", 99)) == (100, None)
+    assert lately.free_at("a", 100) is None
+    assert lately._times == {}
+
+
+async def offer(room: Room, table: int, who: object) -> None:
+    await room.ask(room.services.seats.substitute, table, who, None, NED)  # type: ignore[arg-type]
+
+
+async def decline(room: Room, table: int) -> None:
+    (made,) = offers_of(await room.tables.get(table))
+    await room.press(table, f"offer.no.{made.number}", NED)
+
+
+async def test_whoever_said_no_is_not_asked_again_for_a_while(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    await offer(room, table, BEAR)
+    await decline(room, table)
+    for who in (BEAR, BULL):
+        with pytest.raises(Refused, match="asked_lately"):
+            await offer(room, table, who)
+    room.clock.forward(ASKED)
+    await offer(room, table, BULL)
+
+
+async def test_the_same_person_does_not_ask_from_table_to_table(room: Room) -> None:
+    first = await room.started("duo-dominoes", (BEAR, BULL), 2, thread=True)
+    second = await room.started("duo-dominoes", (BEAR, WALLY), 2, thread=True)
+    await offer(room, first, BEAR)
+    with pytest.raises(Refused, match="asked_lately"):
+        await offer(room, second, BEAR)
+    await offer(room, second, WALLY)
+
+
+async def test_a_board_is_posted_again_once_in_a_while(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+
+    def posts() -> int:
+        return sum(what == "send" for what, where in room.messenger.calls if where == CHANNEL)
+
+    begun = posts()
+    for _ in range(5):
+        await room.press(table, "table.show", BEAR)
+        await room.settled()
+    assert posts() == begun + 1
+    room.clock.forward(SHOWN)
+    await room.press(table, "table.show", BEAR)
+    await room.settled()
+    assert posts() == begun + 2

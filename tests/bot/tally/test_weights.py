@@ -1,0 +1,103 @@
+"""One scale: a game's weight in the crew's unit, from its setting to the books and their audit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store import crews, postings
+from bot.store.store import Store
+from bot.tally import audit, crew_settings, stakes
+from bot.tally.crew_settings import AN_EVENING, CrewSettings, even_weight, weights
+from bot.wording import refusal
+from games.core import registry
+from games.core.refused import Refused
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
+
+ADMIN = replace(BEAR, admin=True)
+amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambda some: (*some, -sum(some)))
+
+
+@given(amounts, st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000))
+def test_weighed_amounts_sum_to_zero_and_lie_next_to_the_truth(moved: tuple[int, ...], weight: Fraction) -> None:
+    counted = stakes.scaled(moved, weight)
+    assert sum(counted) == 0
+    assert all(abs(own - weight * amount) < 1 for own, amount in zip(counted, moved, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ("bonedoneskis 1/100, duo 5", {"bonedoneskis": "1/100", "duo-dominoes": "5"}),
+        ("Lombardy Bones 0.5", {"lombardy-bones": "1/2"}),
+        ("pussers 1", {}),
+        ("none", {}),
+    ],
+)
+def test_weights_are_read_as_people_write_them(words: str, kept: dict[str, str]) -> None:
+    assert weights(words) == kept
+
+
+@pytest.mark.parametrize(
+    "words", ["", "5", "chess 5", "duo", "duo 0", "duo 1/0", "duo -1", "duo 1e9", "duo 1001", "duo 1/99999"]
+)
+def test_what_is_no_weight_is_refused_with_an_example(words: str) -> None:
+    with pytest.raises(Refused, match="TALLY/weights") as refused:
+        weights(words)
+    assert "bonedoneskis 1/100" in refusal(refused.value)
+
+
+def test_even_weights_move_the_books_alike() -> None:
+    """Within the half that one significant digit leaves open."""
+    even = CrewSettings(weights=weights("even"))
+    for name in registry.NAMES:
+        moved = even.weight(name) * registry.game(name).STAKES.evening
+        assert AN_EVENING * Fraction(2, 3) <= moved <= AN_EVENING * Fraction(3, 2), name
+
+
+@given(st.integers(1, 10**6))
+def test_an_even_weight_has_one_digit_and_is_near(evening: int) -> None:
+    weight = even_weight(evening)
+    assert Fraction(2, 3) <= weight * evening / AN_EVENING <= Fraction(3, 2)
+
+
+def test_settings_of_other_releases_are_read_and_kept_readable() -> None:
+    assert crew_settings.of({"tally": {"confirm": 5}}).weight("any") == 1
+    plain = crew_settings.put({}, CrewSettings(confirm=5))
+    assert "scale" not in plain, "an older release reads what has no weights"
+    own = CrewSettings(weights={"duo-dominoes": "5"})
+    assert crew_settings.of(crew_settings.put(plain, own)) == own
+    assert crew_settings.put(crew_settings.put({}, own), CrewSettings()) == crew_settings.put({}, CrewSettings())
+
+
+async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: Store) -> None:
+    """The audit goes by the weight that an entry was made at."""
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started("bonedoneskis", (BEAR, BULL), 2)
+    await play_until(room, table, 1, BEAR, BULL)
+    reply = await room.tally.set({"weights": "bonedoneskis 1/100"}, room.request(ADMIN, HERE))
+    assert reply.message is not None
+    assert "Weights of games: Bonedoneskis ×1/100" in reply.message.text
+    await play_until(room, table, 2, BEAR, BULL)
+    crew = await room.store.read(crews.found_at, GUILD, (0,))
+    assert crew is not None
+    before, after = await room.store.read(postings.read, crew.id)
+    seats = before.data["seats"]
+    assert "weight" not in before.data
+    assert tuple(stakes.share_out(before.data["amounts"], seats)) == before.entries
+    assert after.data["weight"] == "1/100"
+    assert sum(abs(one.amount) for one in after.entries) < sum(map(abs, after.data["amounts"])) / 50
+    assert await room.store.read(audit.differences) == []
+    assert await room.store.read(postings.audit) == []
+
+
+def test_an_entry_too_small_for_the_unit_is_there_and_moves_nothing() -> None:
+    lines = stakes.lines_of((30, -30), Fraction(1, 100), ((7,), (8,)))
+    assert lines == [postings.Entry(7, 0), postings.Entry(8, 0)]
+    assert stakes.lines_of((0, 0), Fraction(1, 100), ((7,), (8,))) == []
