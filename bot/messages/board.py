@@ -106,10 +106,11 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         for seat in open_votes(table)
     )
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *_replay(table)]
-    extra = [_hand_button(), Button("why", label("why")), *over, *votes]
+    most_rows = 5 if table.takeback.asked is None else 4
+    acts = messages_controls.rows(table.game, crowd, words, (), most_rows - 1)
+    extra = [_hand_button(bright=_waits_for_hands(crowd, acts)), Button("why", label("why")), *over, *votes]
     extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
-    extra = extra[: messages_controls.MOST_BUTTONS]
-    made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
+    made = (*acts, tuple(extra[: messages_controls.WIDTH]))
     if table.takeback.asked is not None:
         question = table.takeback.number
         asked = (
@@ -130,8 +131,15 @@ def again_button() -> Button:
     return Button("table.again", label("table.again"), "success")
 
 
-def _hand_button() -> Button:
-    return Button("hand.show", label("hand.show"))
+def _hand_button(bright: bool = False) -> Button:
+    return Button("hand.show", label("hand.show"), "primary" if bright else "secondary")
+
+
+def _waits_for_hands(crowd: View, acts: tuple[Row, ...]) -> bool:
+    """True if the table waits for somebody who can only act from their own hand."""
+    return bool(crowd.to_act) and not any(
+        one.style == "primary" for row in acts for one in row if isinstance(one, Button)
+    )
 
 
 def lobby(table: Table) -> Message:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, place_gone, words_of
 from bot.messages.pictures import Pictures
-from bot.people.preferences import PreferencesCache
+from bot.people.preferences import MENUS, PreferencesCache
 from bot.ports.ui import HAND_PICTURE, Button, Message
 from bot.store.people import Preferences
 from bot.tables.pacing import TableSettings
@@ -58,9 +58,6 @@ class HandMessages:
         ]
         if chosen.hot and not hidden:
             lines.append(hot_line(table.game, view, words))
-        if picture is None and not hidden:
-            lines.append(self.pictures.words(view, table.names))
-        text = "\n".join(line for line in lines if line)
         back = Button("hand.show", label("hand.back"), "success")
         extra = (
             back
@@ -71,11 +68,16 @@ class HandMessages:
             Button("why", label("why")),
         )
         live = table.status == "live"
+        taste = controls.Taste(chosen.taps == MENUS, chosen.text_only)
         rows = (
-            controls.rows(table.game, view, words, extra, crowd=table.public_view)
+            controls.rows(table.game, view, words, extra, crowd=table.public_view, taste=taste)
             if live and not hidden
             else (extra[:1],)
         )
+        lines.append(controls.hint(rows, words))
+        if picture is None and not hidden:
+            lines.append(self.pictures.words(view, table.names))
+        text = "\n".join(line for line in lines if line)
         pictures = (picture,) if picture is not None else ()
         return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name=HAND_PICTURE)
 

@@ -17,10 +17,11 @@ from bot.wording.event_text import (
     receipt_lines,
     receipts_text,
     remarks,
+    short_label,
     spoken_words,
 )
 
 __all__ = [
     "Words", "cost_line", "facts_of", "knows", "label", "label_words", "log_line", "moment", "reason_line",
-    "receipt_lines", "receipts_text", "refusal", "remarks", "say", "spoken_words", "unreadable",
+    "receipt_lines", "receipts_text", "refusal", "remarks", "say", "short_label", "spoken_words", "unreadable",
 ]  # fmt: skip

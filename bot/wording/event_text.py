@@ -228,6 +228,14 @@ def label_words(argument: str, words: Words) -> str:
     return named if pieces is None or piece is None else tell(pieces, piece, words.talk)
 
 
+def short_label(argument: str, words: Words) -> str:
+    """The argument of a choice beside the picture of its piece: "S5", "10♥", "6-4 A"."""
+    named = choice_words(argument, words)
+    pieces = pieces_of(words.game)
+    piece = None if pieces is None or named != argument else read_code(pieces, argument)
+    return named if pieces is None or piece is None else pieces.symbol(piece)
+
+
 def spoken_words(argument: str, words: Words) -> str:
     """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
     named = choice_words(argument, words)

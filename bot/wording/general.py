@@ -380,8 +380,8 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
-        "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, hot pieces marked {hot}, "
-        "time zone {timezone}, quiet hours {quiet}."
+        "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, your pieces as {taps}, hot pieces "
+        "marked {hot}, time zone {timezone}, quiet hours {quiet}."
     ),
     "mydata/erased": "You are forgotten here. Your sums stay in the books, without your name.",
     "form/orders": "Standing order",
