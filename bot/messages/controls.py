@@ -188,8 +188,9 @@ def _button(verb: str, argument: str, style: str, maker: _Maker) -> Button:
     words = maker.words
     what, emoji = f"{verb}.{argument}" if argument else verb, _piece(argument)
     if argument and is_tap(verb, words):
-        text = label_words(argument, words) if maker.taste.named else short_label(argument, words)
-        return Button(what, text[:80], style, emoji)
+        if maker.taste.named:
+            return Button(what, label_words(argument, words)[:80], style, emoji)
+        return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
     text = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
     return Button(what, text[:80], style, emoji)
 

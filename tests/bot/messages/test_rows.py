@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import discord
+
+from bot.edge import components
 from bot.edge.custom_ids import Control
 from bot.messages import controls
 from bot.messages.board import words_of
 from bot.messages.controls import Taste, hint, rows, split
-from bot.ports.ui import Button, Menu, Row
+from bot.ports.ui import Button, Menu, Message, Row
 from bot.wording import Words
 from games.core import registry
 from games.pussers.moves import Break
@@ -123,3 +126,14 @@ async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) 
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
     plays = rows(present.game, present.view(present.people[0]), words_of(present), taste=Taste(menus=True))
     assert [one for row in rack.rows for one in row][: len(plays[0])] == list(plays[0])
+
+
+def test_a_piece_with_a_picture_needs_no_letters_beside_it() -> None:
+    bone = Button("discard.R1", "R1", emoji="R1", beside="")
+    domino = Button("play.6-4 A", "6-4 A", emoji="6-4", beside="A")
+    message = Message("a hand", rows=((bone, domino),))
+    drawn, plain = (components.view(message, emoji) for emoji in (lambda code: "<:by_x:1>", lambda code: None))
+    assert drawn is not None
+    assert plain is not None
+    labels = [[one.label for one in made.children if isinstance(one, discord.ui.Button)] for made in (drawn, plain)]
+    assert labels == [[None, "A"], ["R1", "6-4 A"]]
