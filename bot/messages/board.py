@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
@@ -19,6 +20,10 @@ from games.core.seats import Seat
 from games.core.view import View
 from render.style import Style
 
+PROMISE: Final = "fair.promise"
+"""The beginning of the name of the button that shows a commitment."""
+PROMISE_DIGITS: Final = 8
+"""The digits of a commitment on its button."""
 MOST_TEXT = 1_990
 """Characters of a message (Discord's limit is 2,000)."""
 
@@ -180,6 +185,7 @@ def lobby(table: Table) -> Message:
             Button("lobby.robot+", label("lobby.robot+"), disabled=full),
             Button("lobby.deckhand+", label("lobby.deckhand+"), disabled=full),
             Button("lobby.robot-", label("lobby.robot-"), disabled=all(one.user_id is not None for one in table.seats)),
+            *_promise(table),
         ),
         (
             Button("lobby.house", label("lobby.house")),
@@ -189,6 +195,17 @@ def lobby(table: Table) -> Message:
         ),
     )
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)
+
+
+def _promise(table: Table) -> tuple[Button, ...]:
+    """The button with the commitment of the coming shuffle: its first digits as label, all of it in its custom id.
+
+    So everybody who can read the lobby has the whole of it before anybody salts the shuffle.
+    """
+    if table.shuffle.secret is None:
+        return ()
+    whole = table.shuffle.committed.commitment
+    return (Button(f"{PROMISE}.{whole}", say("button_promise", digits=whole[:PROMISE_DIGITS])),)
 
 
 def waiting(table: Table) -> list[str]:

@@ -17,7 +17,6 @@ from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.core.view import View
-from render.picture import Picture
 from render.style import Style
 
 
@@ -44,9 +43,11 @@ class HandMessages:
         chosen = await self.people.get(user) if user is not None else Preferences()
         view = arranged(table.game, table.view(seat), chosen.sort)
         hidden = hidden or chosen.hidden
-        picture = await self._picture(
-            view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only, patient
-        )
+        shown = not view.empty_handed
+        picture = None
+        if shown and not chosen.text_only:
+            style = Style(chosen.theme, chosen.big, chosen.hot)
+            picture = await self.pictures.draw("hand", view, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != "live"
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
@@ -75,7 +76,7 @@ class HandMessages:
             else (extra[:1],)
         )
         lines.append(controls.hint(rows, words))
-        if picture is None and not hidden:
+        if picture is None and not hidden and (shown or chosen.text_only):
             lines.append(self.pictures.words(view, table.names))
         text = "\n".join(line for line in lines if line)
         pictures = (picture,) if picture is not None else ()
@@ -86,11 +87,6 @@ class HandMessages:
         message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
-
-    async def _picture(
-        self, view: View, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
-    ) -> Picture | None:
-        return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden, patient)
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
+from bot.messages.board import PROMISE
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
 from bot.ports.requests import Reply, Request
@@ -90,6 +91,7 @@ class Controls:
         self._lessons = lessons
         self._tell = tell
         self.use_cases: dict[str, UseCase] = {
+            f"{PROMISE}.*": lambda table, request, press: fairness.promise(table, request, _last_part(press)),
             "hand.hide": _alone(hand.hide),
             "hand.show": _alone(hand.show),
             "hand.sort": _alone(hand.sort),
@@ -171,6 +173,10 @@ def _hand_and_step(press: Press) -> tuple[int, int]:
     if press.control.rpartition(".")[2] not in REPLAY_BUTTONS:
         raise Refused("TABLE", "no_button")
     return _number(press, 1, 4), _number(press, 2, 4)
+
+
+def _last_part(press: Press) -> str:
+    return press.control.rpartition(".")[2]
 
 
 def _seat(table: Table, press: Press) -> Seat:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.wording import bonedoneskis, doctor, duo, edge, gathering, general, lombardy, pussers, tally
+from bot.wording import bonedoneskis, doctor, duo, edge, fairness, gathering, general, lombardy, pussers, tally
 from bot.wording.formatter import Catalogue, filled, find
 from bot.wording.game_wording import GameWording
 from bot.wording.pieces import pieces_of, read_code, tell
@@ -30,7 +30,14 @@ UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
 def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
     """The catalogues in which a key is looked up, in this order."""
     wording = GAMES.get(game, _NONE)
-    own = (general.SENTENCES, gathering.SENTENCES, edge.SENTENCES, tally.SENTENCES, doctor.SENTENCES)
+    own = (
+        general.SENTENCES,
+        gathering.SENTENCES,
+        fairness.SENTENCES,
+        edge.SENTENCES,
+        tally.SENTENCES,
+        doctor.SENTENCES,
+    )
     return (wording.talks.get(talk, {}), wording.sentences, *own)
 
 

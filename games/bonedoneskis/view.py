@@ -213,3 +213,8 @@ class View:
     has_spoken: bool = False
     hot: tuple[Card, ...] = ()
     last_calls: tuple[Call, ...] = ()
+
+    @property
+    def empty_handed(self) -> bool:
+        """True if no card lies before the viewer."""
+        return self.seat is None or not self.chairs[self.seat].line

@@ -91,6 +91,11 @@ class View(Protocol):
         ...
 
     @property
+    def empty_handed(self) -> bool:
+        """True if the viewer has no pieces at all, so that there is no hand to draw."""
+        ...
+
+    @property
     def last_calls(self) -> Sequence[Call]:
         """The calls of the last window, in the order in which they counted; empty in games without a race."""
         ...

@@ -76,3 +76,8 @@ class View:
     has_spoken: bool = False
     hot: tuple[Domino, ...] = ()
     last_calls: tuple[Call, ...] = ()
+
+    @property
+    def empty_handed(self) -> bool:
+        """True if the viewer holds no tiles."""
+        return not self.holding

@@ -104,6 +104,11 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
+    def empty_handed(self) -> bool:
+        """True if the viewer holds no bones."""
+        return not self.holding
+
+    @property
     def stage(self) -> str:
         """ "waits" while the next player may not act yet (LB-81)."""
         return "waits" if self.waits else ""
