@@ -191,7 +191,7 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/live": "live",
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
-    "rack/waited": "-# The table has waited for you since {since}.",
+    "rack/waited": "-# The table began to wait for you {since}.",
     "rack/stand_in": "A robot plays your seat; **Take it back** gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
@@ -246,15 +246,14 @@ MESSAGES: Final[dict[str, str]] = {
     "gone/host": "{reason} What was entered in the tally stays. `/table open` opens another table.",
     "table/shown": "The table is in {place}; its messages are brought up to date.",
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
-    "note/waited": "{mention}, the table has waited for you since {since}.",
-    "note/vote": (
-        "From {vote} on the others may vote for a robot to play your seat; without a vote, one will from {stand_in} on."
-    ),
+    "note/on": "on {at}",
+    "note/waited": "{mention}, the table began to wait for you {since}.",
+    "note/vote": ("The others may vote for a robot to play your seat {vote}; without a vote, one plays it {stand_in}."),
     "note/voting": (
-        "The others may now vote for a robot to play your seat; without a vote, one will from {stand_in} on. "
+        "The others may now vote for a robot to play your seat; without a vote, one plays it {stand_in}. "
         "You can take it back at any time with **My hand**."
     ),
-    "note/no_vote": "From {stand_in} on a robot plays your seat; you can take it back at any time with **My hand**.",
+    "note/no_vote": "A robot plays your seat {stand_in}; you can take it back at any time with **My hand**.",
     "note/settled": "-# The table does not wait for {name} any more.",
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",
