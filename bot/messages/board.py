@@ -13,7 +13,7 @@ from bot.tables.queue import queue_of
 from bot.tables.robots import level_of
 from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
-from bot.wording import Words, knows, label, moment, remarks, say
+from bot.wording import Words, house_name, knows, label, moment, remarks, say
 from games.core.game import most_seats
 from games.core.options import Options
 from games.core.seats import Seat
@@ -236,5 +236,7 @@ def house_rules(table: Table, words: Words) -> str:
 
 def spoken_rules(rules: Options) -> str:
     """House rules with their values, in one line."""
-    spoken = (say("house/item", name=name, value=typed(value).replace("_", " ")) for name, value in rules.items())
+    spoken = (
+        say("house/item", name=house_name(name), value=typed(value).replace("_", " ")) for name, value in rules.items()
+    )
     return " · ".join(spoken)[:900]

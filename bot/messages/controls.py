@@ -205,7 +205,8 @@ def _menus(verb: str, named: Sequence[Choice], words: Words) -> list[Menu]:
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
         items = tuple(
-            Item(one.argument[:100], label_words(one.argument, words)[:100], emoji=_piece(one.argument)) for one in page
+            Item(one.argument[:100], label_words(one.argument, words)[:100], _help(one, words), _piece(one.argument))
+            for one in page
         )
         what = verb if number == 0 else f"{verb}~{number + 1}"
         key = "menu/pick" if len(named) <= MOST_ITEMS else "menu/page"
@@ -213,6 +214,12 @@ def _menus(verb: str, named: Sequence[Choice], words: Words) -> list[Menu]:
         placeholder = say(key, words.game, words.talk, verb=label(verb, words.game, words.talk), **facts)
         found.append(Menu(what, placeholder, items))
     return found[:MOST_MENUS]
+
+
+def _help(choice: Choice, words: Words) -> str:
+    """The line below an entry of a menu; empty in most menus."""
+    key = f"gives/{choice.argument}"
+    return say(key, words.game, words.talk)[:100] if knows(key, words.game, words.talk) else ""
 
 
 def split(what: str) -> tuple[str, str]:

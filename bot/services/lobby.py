@@ -24,7 +24,7 @@ from bot.tables.changes import Committed, Decision
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.wording import say
+from bot.wording import house_identifier, house_name, say
 from games.core.refused import Refused
 from games.core.robots import Level
 
@@ -172,7 +172,7 @@ class LobbyService:
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
         await self._change(table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value))
-        return reply_text(say("house/set", name=name, value=value), table.id)
+        return reply_text(say("house/set", name=house_name(house_identifier(name)), value=value), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set the house rule that a filled form, or a menu of values, names."""

@@ -5,9 +5,22 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.wording import bonedoneskis, doctor, duo, edge, fairness, gathering, general, lombardy, pussers, tally
+from bot.wording import (
+    bonedoneskis,
+    doctor,
+    duo,
+    edge,
+    fairness,
+    gathering,
+    general,
+    house_names,
+    lombardy,
+    pussers,
+    tally,
+)
 from bot.wording.formatter import Catalogue, filled, find
 from bot.wording.game_wording import GameWording
+from bot.wording.house_names import house_name
 from bot.wording.pieces import pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
@@ -23,6 +36,8 @@ GAMES: Final[dict[str, GameWording]] = {
 
 _NONE: Final = GameWording({})
 
+TYPED: Final = ("given", "name", "words")
+"""Facts of refusals that repeat what somebody typed, or are somebody's own name."""
 UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
 """Refusals that no rulebook knows: those of the table, of the tally, and of the names of house rules."""
 
@@ -34,6 +49,7 @@ def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
         general.SENTENCES,
         gathering.SENTENCES,
         fairness.SENTENCES,
+        house_names.SENTENCES,
         edge.SENTENCES,
         tally.SENTENCES,
         doctor.SENTENCES,
@@ -60,8 +76,13 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
 
 def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = ()) -> str:
     """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
-    facts: dict[str, object] = {name: _named(name, value, names) for name, value in refused.facts.items()}
+    facts: dict[str, object] = {
+        name: _named(name, value if name in TYPED else _told(value, game, talk), names)
+        for name, value in refused.facts.items()
+    }
     name = refused.facts.get("name")
+    if refused.reason == "option":
+        facts["name"] = house_name(str(name))
     if knows(f"needs/{name}", game, talk):
         facts |= {"needs": say(f"needs/{name}", game, talk), "name": say(f"choice/{name}", game, talk)}
     pieces = pieces_of(game)
@@ -72,6 +93,13 @@ def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, 
         sentence = find(f"*/{refused.reason}", *catalogues(game, talk))
     plain = refused.reason.replace("_", " ") if sentence is None else filled(sentence, facts)
     return plain if refused.rule in UNRULED else f"{refused.rule}: {plain}"
+
+
+def _told(value: object, game: str, talk: str) -> object:
+    """A fact with the identifiers in it as people know them."""
+    if isinstance(value, tuple):
+        return tuple(_told(one, game, talk) for one in value)
+    return _labelled(value, game, talk) if isinstance(value, str) else value
 
 
 def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:

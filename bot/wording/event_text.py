@@ -9,6 +9,7 @@ from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.formatter import in_words
+from bot.wording.house_names import house_name
 from bot.wording.pieces import pieces_of, read_code, speak, tell
 from games.core.events import kind_of, variant_of
 from games.core.receipt import Line, Receipt
@@ -43,6 +44,8 @@ def log_line(seen: object, words: Words) -> str:
     kind = kind_of(seen)
     facts = facts_of(seen, words)
     facts |= _by_seat(seen, words)
+    if kind == "table.house_changed":
+        facts["name"] = house_name(str(facts["name"]))
     variant = variant_of(seen)
     candidates = [f"log/{kind}/{variant}"] if variant else []
     if not whole(seen):

@@ -92,9 +92,9 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/undo_said": "You have agreed already.",
     "TABLE/overtaken": "The table had moved on before your message arrived; the board shows where it is now.",
     "HOUSE/option_name": "There is no house rule “{name:plain}”; choose one of {allowed:plain}.",
-    "HOUSE/option": "{name:plain} cannot be “{given}”; it may be {allowed:plain}.",
+    "HOUSE/option": "{name} cannot be “{given}”; it may be {allowed:plain}.",
     "HOUSE/preset": "There is no preset {name}; choose one of {allowed}.",
-    "*/option": "{name:plain} cannot be “{given}”; it may be {allowed:plain}",
+    "*/option": "{name} cannot be “{given}”; it may be {allowed:plain}",
 }
 
 LOG: Final[dict[str, str]] = {
@@ -102,7 +102,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.seated": "",
     "log/table.left": "",
     "log/table.swapped": "",
-    "log/table.house_changed": "House rule {name:plain}: {value}",
+    "log/table.house_changed": "House rule {name}: {value:plain}",
     "log/table.start_set": "",
     "log/table.start_came": "",
     "log/table.started": "",
@@ -260,9 +260,9 @@ MESSAGES: Final[dict[str, str]] = {
     "menu/page": "{verb} {first} to {last} …",
     "unreadable/unreadable": "I cannot read “{words}”; I would understand {expected}.",
     "unreadable/ambiguous": "“{words}” could be several things; say which: {candidates}",
-    "house/one": "**{name:plain}** is {value} ({rule}). {plain}. It may be: {allowed}",
-    "house/set": "{name:plain} is now {value}.",
-    "house/item": "{name:plain}: {value}",
+    "house/one": "**{name}** is {value} ({rule}). {plain}. It may be: {allowed}",
+    "house/set": "{name} is now {value:plain}.",
+    "house/item": "{name}: {value}",
     "house/page": "{first} to {last} …",
     "house/pick": "Choose a house rule to read about it, or to change it before the first hand.",
     "house/ours": (

@@ -210,6 +210,7 @@ class View:
     big_bet: int
     fee: int
     stage: str = ""
+    """The rule whose choice the table waits for ("r17"); "" for none, and for the trade cards' own phase."""
     has_spoken: bool = False
     hot: tuple[Card, ...] = ()
     last_calls: tuple[Call, ...] = ()
