@@ -1,4 +1,4 @@
-"""What each rule of Bonedoneskis that can be called does and needs, and the words for its choices."""
+"""Names, uses and needs of the rules of Bonedoneskis that can be called."""
 
 from typing import Final
 
