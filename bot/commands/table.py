@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from bot.commands.games import titles
+from bot.edge.checkup import missing
 from bot.edge.command_tree import Command, Group, Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.house_rules import few, rules_of
@@ -27,15 +28,24 @@ async def presets(services: Services, request: InteractionRequest) -> list[tuple
 
 
 async def open_(services: Services, request: InteractionRequest) -> Reply:
-    """`/table open`"""
+    """`/table open`: nothing is announced as open where the bot may not post it."""
+    threaded = bool(request.options.get("thread", False))
+    lacking = () if request.in_dm or threaded else missing(request.allowed, _posting(request))
+    if lacking:
+        raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
     return await services.lobby.open(
         request,
         request.text("game"),
         request.text("pace") or "live",
         request.text("preset"),
-        bool(request.options.get("thread", False)),
+        threaded,
         request.text("at"),
     )
+
+
+def _posting(request: InteractionRequest) -> tuple[str, ...]:
+    """The permissions that a table's messages need here."""
+    return ("view_channel", "send_messages_in_threads" if request.location.parent else "send_messages", "attach_files")
 
 
 async def show(services: Services, request: InteractionRequest) -> Reply:

@@ -11,7 +11,7 @@ from bot.tables import events
 from bot.tables.house_rules import settings_of
 from bot.wording import Words, house_identifier, house_name, knows, log_line, refusal, say, unreadable
 from bot.wording.catalogue import GAMES, TYPED, catalogues
-from games.bonedoneskis.notation import NAMES
+from games.bonedoneskis.rulebook import NAMES
 from games.core import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
