@@ -43,7 +43,7 @@ class HandMessages:
         chosen = await self.people.get(user) if user is not None else Preferences()
         view = arranged(table.game, table.view(seat), chosen.sort)
         hidden = hidden or chosen.hidden
-        shown = not view.empty_handed
+        shown = not view.undealt
         picture = None
         if shown and not chosen.text_only:
             style = Style(chosen.theme, chosen.big, chosen.hot)

@@ -112,7 +112,7 @@ MESSAGES: Final[dict[str, str]] = {
     "tap/answer": "-# A tap on a double owns up to it.",
     "tap/play": "-# A tap on a bone lays it; the letter is the end, as on the board.",
     "tap/score": "-# A right score is yours, a wrong one costs you; no score costs nothing.",
-    "choice/none": "no double",
+    "choice/none": "None",
     "button/answer": "Own up to",
     "button/play": "Play",
     "button/draw": "Draw",

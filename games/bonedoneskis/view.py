@@ -216,6 +216,6 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
-    def empty_handed(self) -> bool:
-        """True if no card lies before the viewer."""
-        return self.seat is None or not self.chairs[self.seat].line
+    def undealt(self) -> bool:
+        """True before the first deal."""
+        return self.phase == "new"

@@ -91,8 +91,8 @@ class View(Protocol):
         ...
 
     @property
-    def empty_handed(self) -> bool:
-        """True if the viewer has no pieces at all, so that there is no hand to draw."""
+    def undealt(self) -> bool:
+        """True before anybody was dealt a piece, while there is no hand to draw."""
         ...
 
     @property

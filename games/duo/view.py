@@ -78,6 +78,6 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
-    def empty_handed(self) -> bool:
-        """True if the viewer holds no tiles."""
-        return not self.holding
+    def undealt(self) -> bool:
+        """True before the first deal."""
+        return self.phase == "new"

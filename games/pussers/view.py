@@ -193,10 +193,9 @@ class View(NamedTuple):
         return self.answered is not None or self.waiting
 
     @property
-    def empty_handed(self) -> bool:
-        """True for the crowd, and before the viewer was dealt any bone."""
-        chair = None if self.seat is None else self.chairs[self.seat]
-        return chair is None or not (self.rack or self.working is not None or chair.sets or chair.pretties)
+    def undealt(self) -> bool:
+        """True until Eddie has broken the wall."""
+        return self.phase in ("plucking_eddie", "breaking")
 
     @property
     def hot(self) -> tuple[Bone, ...]:
