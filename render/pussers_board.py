@@ -7,7 +7,7 @@ from games.pussers.view import Chair, View
 from render import bones, sprites
 from render.canvas import Canvas, clip
 from render.picture import Picture
-from render.pussers_hand import fan_tray, flow
+from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
 from render.words import Names, Who, drawable_name, format_signed
 from render.words.pussers import (
@@ -116,7 +116,7 @@ def _panel(
     fans = fan_tray(chair)
     for fan, (row, left) in zip(fans, _place_fans(fans, width), strict=True):
         at = y + 54 + row * (bones.height(width) + 12)
-        canvas.put(sprites.fan(fan, width, theme, ground), x + 16 + left, at)
+        put_fan(canvas, fan, (x + 16 + left, at), width, theme)
 
 
 def board(view: View, names: Names, style: Style) -> Picture:

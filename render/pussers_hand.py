@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from games.pieces.bones import Bone
+from games.pieces.bones import Bone, is_pretty
 from games.pussers.view import Chair, SetOut, View
 from render import bones, sprites
 from render.canvas import Canvas, clip
 from render.picture import Picture
-from render.style import Style
+from render.style import Style, Theme
 from render.words import Names, drawable_name, format_signed
 from render.words.pussers import BREEZES, describe_hand, describe_moment, drawable_bone_names, name_players
 
@@ -33,6 +33,14 @@ def fan_tray(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]
     if chair.pretties:
         fans.append(chair.pretties)
     return fans
+
+
+def put_fan(canvas: Canvas, fan: tuple[Bone | None, ...], place: tuple[int, int], width: int, theme: Theme) -> None:
+    """Lay a fan on a tray. A set stands on a bar, so that it is told from pretties at a glance."""
+    x, y = place
+    canvas.put(sprites.fan(fan, width, theme, theme.panel), x, y)
+    if None in fan or not any(is_pretty(bone) for bone in fan if bone is not None):
+        canvas.fill(x, y + bones.height(width) + 4, sprites.fan_width(len(fan), width), 5, theme.accent)
 
 
 def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
@@ -94,8 +102,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     if tray:
         canvas.rounded(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_high - 2, 14, theme.panel)
         for fan, (row, x) in zip(fans, tray, strict=True):
-            sprite = sprites.fan(fan, tray_width, theme, theme.panel)
-            canvas.put(sprite, 2 * _MARGIN - 8 + x, y + 10 + row * tray_step)
+            put_fan(canvas, fan, (2 * _MARGIN - 8 + x, y + 8 + row * tray_step), tray_width, theme)
         y += tray_high
     foot = (
         "Your turn"

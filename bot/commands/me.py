@@ -10,6 +10,7 @@ from bot.ports.requests import Reply
 from bot.services.services import Services
 
 SORTS = (("by suit", "suit"), ("by rank", "rank"))
+TAPS = (("buttons", "buttons"), ("menus", "menus"))
 ON_OFF = (("on", "on"), ("off", "off"))
 
 
@@ -47,6 +48,7 @@ COMMANDS = (
                 "text", "text_only", "Words instead of pictures, for a screen reader", _value("On or off", ON_OFF)
             ),
             _preference("sort", "sort", "How your hand is sorted", _value("By suit, or by rank", SORTS)),
+            _preference("taps", "taps", "Your pieces as buttons or in menus", _value("Buttons or menus", TAPS)),
             _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
             _preference(
                 "quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)

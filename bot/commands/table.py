@@ -5,11 +5,13 @@ from __future__ import annotations
 import secrets
 
 from bot.commands.games import titles
+from bot.edge.checkup import missing
 from bot.edge.command_tree import Command, Group, Kind, Option
 from bot.edge.interactions import InteractionRequest
-from bot.messages.house_rules import few, named, rules_of
+from bot.messages.house_rules import few, rules_of
 from bot.ports.requests import Reply, Requester
 from bot.services.services import Services
+from bot.wording import house_identifier, house_name
 from games.core import registry
 from games.core.refused import Refused
 
@@ -26,15 +28,24 @@ async def presets(services: Services, request: InteractionRequest) -> list[tuple
 
 
 async def open_(services: Services, request: InteractionRequest) -> Reply:
-    """`/table open`"""
+    """`/table open`: nothing is announced as open where the bot may not post it."""
+    threaded = bool(request.options.get("thread", False))
+    lacking = () if request.in_dm or threaded else missing(request.allowed, _posting(request))
+    if lacking:
+        raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
     return await services.lobby.open(
         request,
         request.text("game"),
         request.text("pace") or "live",
         request.text("preset"),
-        bool(request.options.get("thread", False)),
+        threaded,
         request.text("at"),
     )
+
+
+def _posting(request: InteractionRequest) -> tuple[str, ...]:
+    """The permissions that a table's messages need here."""
+    return ("view_channel", "send_messages_in_threads" if request.location.parent else "send_messages", "attach_files")
 
 
 async def show(services: Services, request: InteractionRequest) -> Reply:
@@ -97,7 +108,7 @@ async def sub(services: Services, request: InteractionRequest) -> Reply:
 
 async def house(services: Services, request: InteractionRequest) -> Reply:
     """`/table house`: show the house rules, or set one before the first hand."""
-    rule, value = named(request.text("rule")) or None, request.text("value") or None
+    rule, value = house_identifier(request.text("rule")) or None, request.text("value") or None
     table = await services.lookup.here(request)
     return await services.lobby.house_rules(table, request, rule, value)
 
@@ -108,7 +119,7 @@ async def house_rules(services: Services, request: InteractionRequest) -> list[t
     if table is None:
         return []
     typed = request.text("rule").lower()
-    found = [(f"{rule.name.replace('_', ' ')}: {rule.plain}", rule.name) for rule in rules_of(table)]
+    found = [(f"{house_name(rule.name)}: {rule.plain}", rule.name) for rule in rules_of(table)]
     return [(label, name) for label, name in found if typed in label.lower() or typed in name]
 
 
@@ -117,7 +128,7 @@ async def house_values(services: Services, request: InteractionRequest) -> list[
     table = await services.lookup.find(request)
     if table is None:
         return []
-    name, typed = named(request.text("rule")), request.text("value").lower()
+    name, typed = house_identifier(request.text("rule")), request.text("value").lower()
     values = [value for rule in rules_of(table) if rule.name == name for value in few(rule)]
     return [(value, value) for value in values if typed in value.lower()]
 

@@ -199,7 +199,7 @@ COMMANDS = (
             Command("settle", "Who owes whom, with the fewest hand-overs", settle, (SEASON, GAME, SHARE)),
             Command(
                 "rule-off",
-                "End the season and open the next sheet; a vote, unless you are the scorer",
+                "Close the season and open the next sheet; a vote, unless you are the scorer",
                 rule_off,
                 (Option("name", "What the next season is called", most=40),),
             ),

@@ -41,10 +41,12 @@ def _item(
 ) -> discord.ui.Button[discord.ui.View] | discord.ui.Select[discord.ui.View]:
     custom_id = str(Control(table, control.what, seq))
     if isinstance(control, Button):
+        picture = emoji(control.emoji) if control.emoji else None
+        text = control.label if picture is None or control.beside is None else control.beside
         return discord.ui.Button(
             style=STYLES[control.style],
-            label=control.label[:80] or None,
-            emoji=emoji(control.emoji) if control.emoji else None,
+            label=text[:80] or None,
+            emoji=picture,
             disabled=control.disabled,
             custom_id=custom_id,
             row=row,

@@ -1,4 +1,4 @@
-"""Hands in answers that only their player sees, taken back when the player gives up the seat."""
+"""Private answers that are deleted again: by the next one of their kind, and hands when a player gives up the seat."""
 
 from __future__ import annotations
 
@@ -10,59 +10,67 @@ from bot.edge.repeating import Repeater
 
 LASTS: Final = 14 * 60.0
 """Seconds for which an answer can be deleted; Discord takes the token of an interaction for fifteen minutes."""
-MOST: Final = 20
-"""The largest number of copies that are kept of one player's hand at a table."""
 
 Delete = Callable[[], Awaitable[None]]
 """Deletes an answer."""
 
 
-class _Copy(NamedTuple):
-    """An answer that shows a hand, and the time (monotonic seconds) until which it can be deleted."""
+class Answer(NamedTuple):
+    """A private answer: the id of its message, and its deletion."""
 
-    user: int
-    until: float
+    message: int
     delete: Delete
 
 
+class _Kept(NamedTuple):
+    """An answer, and the time (monotonic seconds) until which it can be deleted."""
+
+    answer: Answer
+    until: float
+
+
 class PrivateCopies:
-    """The answers of the last minutes that show a hand, by table."""
+    """The last answers of each user: the one that shows their hand at a table, and the last words in a channel."""
 
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater
         self._now = repeater.now
-        self._kept: dict[int, list[_Copy]] = {}
+        self._hands: dict[tuple[int, int], _Kept] = {}
+        """By table and user."""
+        self._words: dict[tuple[int, int], _Kept] = {}
+        """By channel and user."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def keep(self, table: int, user: int, delete: Delete) -> None:
-        """Remember an answer that shows a user's hand."""
-        for known in list(self._kept):
-            self._keep_only(known, [one for one in self._kept[known] if one.until > self._now()])
-        others = [one for one in self._kept.get(table, ()) if one.user != user]
-        own = [one for one in self._kept.get(table, ()) if one.user == user]
-        self._keep_only(table, [*others, *own[1 - MOST :], _Copy(user, self._now() + LASTS, delete)])
+    def keep(self, table: int, user: int, answer: Answer) -> None:
+        """Remember the answer that shows a user's hand, and delete the one before it."""
+        self._replace(self._hands, (table, user), answer)
+
+    def said(self, channel: int, user: int, answer: Answer) -> None:
+        """Remember an answer of mere words, and delete the one before it."""
+        self._replace(self._words, (channel, user), answer)
 
     def take_back(self, table: int, seated: Collection[int]) -> None:
-        """Delete the answers of everyone who does not sit at the table any more."""
-        kept = self._kept.get(table)
-        if kept is None or all(one.user in seated for one in kept):
-            return
-        self._keep_only(table, [one for one in kept if one.user in seated])
-        for one in kept:
-            if one.user not in seated and one.until > self._now():
-                task = asyncio.create_task(self._delete(one), name="take-back")
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+        """Delete the hands of everyone who does not sit at the table any more."""
+        for key in [key for key in self._hands if key[0] == table and key[1] not in seated]:
+            self._delete_soon(self._hands.pop(key))
 
     async def settled(self) -> None:
         """Wait until everything that is to be deleted is."""
         await asyncio.gather(*self._tasks)
 
-    async def _delete(self, copy: _Copy) -> None:
-        await self._repeater.deliver("the end of a private copy", copy.delete, copy.until - self._now())
+    def _replace(self, kept: dict[tuple[int, int], _Kept], key: tuple[int, int], answer: Answer) -> None:
+        for known in [known for known, one in kept.items() if one.until <= self._now()]:
+            del kept[known]
+        last = kept.pop(key, None)
+        kept[key] = _Kept(answer, self._now() + LASTS)
+        if last is not None and last.answer.message != answer.message:
+            self._delete_soon(last)
 
-    def _keep_only(self, table: int, kept: list[_Copy]) -> None:
-        if kept:
-            self._kept[table] = kept
-        else:
-            self._kept.pop(table, None)
+    def _delete_soon(self, one: _Kept) -> None:
+        if one.until > self._now():
+            task = asyncio.create_task(self._delete(one), name="take-back")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _delete(self, one: _Kept) -> None:
+        await self._repeater.deliver("the end of a private copy", one.answer.delete, one.until - self._now())

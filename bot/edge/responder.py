@@ -1,7 +1,8 @@
 """Private answers to interactions, delivered in the way that each kind of interaction allows.
 
 A hand that is shown in the channel to its player alone is such an answer, and is kept up to date while they play from
-it. DMs and private threads are the messenger's.
+it. The next hand replaces it, as the next words below a control replace the last. DMs and private threads are the
+messenger's.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import discord
 
 from bot.edge import components, discord_compat, messenger
 from bot.edge.interactions import InteractionRequest
-from bot.edge.private_copies import Delete, PrivateCopies
+from bot.edge.private_copies import Answer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Repeater
 from bot.ports.requests import Reply
 from bot.ports.ui import HAND_PICTURE, Form, Message
@@ -60,8 +61,7 @@ class Responder:
             if request.path:
                 await self._later("the end of a command", interaction.delete_original_response)
         elif request.path or (request.private and (message.rows or message.pictures)):
-            if await self._later("an answer", lambda: self._edit(interaction, message)):
-                self._keep(request, message, interaction.delete_original_response)
+            await self._later("an answer", lambda: self._edit(interaction, request, message))
         else:
             await self._below(interaction, request, message)
 
@@ -89,8 +89,9 @@ class Responder:
     async def _later(self, what: str, ask: Callable[[], Awaitable[object]]) -> bool:
         return await self._repeater.deliver(what, ask, ANSWER_WITHIN)
 
-    async def _edit(self, interaction: discord.Interaction, message: Message) -> None:
-        await interaction.edit_original_response(**self._body(message, fresh=False))
+    async def _edit(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> None:
+        edited = await interaction.edit_original_response(**self._body(message, fresh=False))
+        self._keep(request, message, Answer(edited.id, interaction.delete_original_response))
 
     async def _edit_with_file(self, interaction: discord.Interaction, reply: FileReply) -> None:
         file = discord.File(io.BytesIO(reply.body), reply.name)
@@ -102,14 +103,17 @@ class Responder:
         async def post() -> None:
             with discord_compat.webhooks_asked_once():
                 sent = await interaction.followup.send(ephemeral=True, **self._body(message, fresh=True))
-            self._keep(request, message, sent.delete)
+            answer = Answer(sent.id, sent.delete)
+            self._keep(request, message, answer)
+            if not message.rows and not message.pictures:
+                self.copies.said(interaction.channel_id or 0, request.user, answer)
 
         await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
 
-    def _keep(self, request: InteractionRequest, message: Message, delete: Delete) -> None:
+    def _keep(self, request: InteractionRequest, message: Message, answer: Answer) -> None:
         """Remember an answer that shows the requester's hand, so that it can be taken back."""
         if message.name == HAND_PICTURE:
-            self.copies.keep(message.table, request.user, delete)
+            self.copies.keep(message.table, request.user, answer)
 
     def _body(self, message: Message, fresh: bool) -> dict[str, Any]:
         return messenger.body(message, self._emoji, fresh)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
@@ -15,13 +16,17 @@ from bot.tables.queue import queue_of
 from bot.tables.robots import level_of
 from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
-from bot.wording import Words, knows, label, moment, remarks, say
+from bot.wording import Words, house_name, knows, label, moment, remarks, say
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options
 from games.core.seats import Seat
 from games.core.view import View
 from render.style import Style
 
+PROMISE: Final = "fair.promise"
+"""The beginning of the name of the button that shows a commitment."""
+PROMISE_DIGITS: Final = 8
+"""The digits of a commitment on its button."""
 MOST_TEXT = 1_990
 """Characters of a message (Discord's limit is 2,000)."""
 
@@ -111,11 +116,11 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
         for seat in open_votes(table)
     )
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *replay_button(table)]
-    extra = [_hand_button(), Button("why", label("why")), *over, *votes]
-    extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
-    extra = extra[: messages_controls.MOST_BUTTONS]
     most = messages_controls.MOST_ROWS - len(asked)
-    made = messages_controls.rows(table.game, crowd, words, extra, most)
+    acts = messages_controls.rows(table.game, crowd, words, (), most - 1)
+    extra = [_hand_button(bright=_waits_for_hands(crowd, acts)), Button("why", label("why")), *over, *votes]
+    extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
+    made = (*acts, tuple(extra[: messages_controls.WIDTH]))
     return (*with_until_turn(table.game, crowd, made, words, most), *asked)
 
 
@@ -154,8 +159,15 @@ def again_button() -> Button:
     return Button("table.again", label("table.again"), "success")
 
 
-def _hand_button() -> Button:
-    return Button("hand.show", label("hand.show"))
+def _hand_button(bright: bool = False) -> Button:
+    return Button("hand.show", label("hand.show"), "primary" if bright else "secondary")
+
+
+def _waits_for_hands(crowd: View, acts: tuple[Row, ...]) -> bool:
+    """True if the table waits for somebody who can only act from their own hand."""
+    return bool(crowd.to_act) and not any(
+        one.style == "primary" for row in acts for one in row if isinstance(one, Button)
+    )
 
 
 def lobby(table: Table) -> Message:
@@ -197,6 +209,7 @@ def lobby(table: Table) -> Message:
             Button("lobby.robot+", label("lobby.robot+"), disabled=full),
             Button("lobby.deckhand+", label("lobby.deckhand+"), disabled=full),
             Button("lobby.robot-", label("lobby.robot-"), disabled=all(one.user_id is not None for one in table.seats)),
+            *_promise(table),
         ),
         (
             Button("lobby.house", label("lobby.house")),
@@ -219,6 +232,17 @@ def changed_rules(table: Table) -> list[str]:
     game, changed = table.game, table.consent.changed
     before = {name: said_in_event(game, name, value) for name, value in changed.items()}
     return [say("lobby/changed", changed=spoken_values(before), names=names)]
+
+
+def _promise(table: Table) -> tuple[Button, ...]:
+    """The button with the commitment of the coming shuffle: its first digits as label, all of it in its custom id.
+
+    So everybody who can read the lobby has the whole of it before anybody salts the shuffle.
+    """
+    if table.shuffle.secret is None:
+        return ()
+    whole = table.shuffle.committed.commitment
+    return (Button(f"{PROMISE}.{whole}", say("button_promise", digits=whole[:PROMISE_DIGITS])),)
 
 
 def waiting(table: Table) -> list[str]:
@@ -254,5 +278,5 @@ def spoken_rules(game: AnyGame, rules: Options) -> str:
 
 def spoken_values(rules: Mapping[str, str]) -> str:
     """House rules with values as people say them, in one line."""
-    spoken = (say("house/item", name=name, value=value.replace("_", " ")) for name, value in rules.items())
+    spoken = (say("house/item", name=house_name(name), value=value.replace("_", " ")) for name, value in rules.items())
     return " · ".join(spoken)[:900]

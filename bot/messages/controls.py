@@ -1,28 +1,61 @@
 """The possible moves of a seat, or of the public, as rows of buttons and menus.
 
 Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase; those of a
-seat depend only on the public table and on its own hand.
+seat depend only on the public table and on its own hand. The present act comes first and is bright. Words stand
+together: acts, then calls, which are the same whatever the seat holds, and last what gives up a turn or a hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from bot.ports.ui import Button, Item, Menu, Row
 from bot.tables.table import Table
-from bot.wording import Words, label, label_words, say
+from bot.wording import Words, knows, label, label_words, say, short_label
 from games.core.game import AnyGame
-from games.core.moves import Choice
+from games.core.moves import Choice, Verb
 from games.core.view import View
 
-MOST_BUTTONS = 5
+MOST_BUTTONS: Final = 5
 """The largest number of arguments of one verb that are shown as buttons; more become a menu."""
-MOST_NUMBERS = 10
+MOST_NUMBERS: Final = 10
 """The same for numbers, which are short and must be quick to press."""
-MOST_ITEMS = 25
+MOST_PIECES: Final = 15
+"""The same for pieces: three rows."""
+MOST_ITEMS: Final = 25
 """Items of one menu (Discord's limit)."""
-MOST_ROWS = 5
+MOST_MENUS: Final = 3
+"""Menus of one verb."""
+MOST_ROWS: Final = 5
 """Rows of one message (Discord's limit)."""
+WIDTH: Final = 5
+"""Buttons of one row (Discord's limit)."""
+
+
+class Taste(NamedTuple):
+    """The form in which a player wants the moves of their hand."""
+
+    menus: bool = False
+    """True for menus of pieces instead of a button for each."""
+    named: bool = False
+    """True for pieces by their whole names."""
+
+
+PLAIN: Final = Taste()
+
+
+class _Maker(NamedTuple):
+    """Everything that the controls of every verb are made with."""
+
+    words: Words
+    taste: Taste
+    most_pieces: int
+    public: bool
+
+
+_Block = list[Button] | Menu
+"""Buttons that stand together, or a menu."""
 
 
 def rows(
@@ -32,36 +65,103 @@ def rows(
     extra: Sequence[Button] = (),
     most_rows: int = MOST_ROWS,
     crowd: View | None = None,
+    taste: Taste = PLAIN,
 ) -> tuple[Row, ...]:
-    """The controls of a view, with `extra` buttons in the last row. Menus come first, one to a row.
+    """The controls of a view, with `extra` buttons in the last row.
 
     If the seat has to act in the public view `crowd`, it also gets every public choice. Otherwise the buttons would
-    tell the player which of these they could really make.
+    tell the player which of these they could really make. A hand that does not fit in buttons becomes a menu.
     """
     by_verb: dict[str, list[Choice]] = {}
-    for choice in (*_shouts(game, view, crowd), *game.choices(view)):
+    for choice in (*game.choices(view), *_shouts(game, view, crowd)):
         some = by_verb.setdefault(choice.verb, [])
         if choice not in some:
             some.append(choice)
-    numbers = {verb.name for verb in game.VERBS if verb.takes == "amount"}
-    menus: list[Row] = []
-    buttons: list[Button] = []
-    for verb, some in by_verb.items():
-        if view.seat is None:
-            buttons.append(_button(verb, "", words)) if any(not one.argument for one in some) else None
-        elif len(some) <= (MOST_NUMBERS if verb in numbers else MOST_BUTTONS):
-            buttons += [_button(verb, one.argument, words) for one in some]
-        else:
-            menus += _menus(verb, some, words)
-    quiet = {verb.name for verb in game.VERBS if verb.gives_up}
-    bright = [one for one in buttons if split(one.what)[0] not in quiet]
-    buttons = [*bright, *(one._replace(style="secondary") for one in buttons if split(one.what)[0] in quiet)]
-    last = list(extra)
-    room = most_rows - min(len(menus), 3) - 1
-    body = buttons[: room * 5] if last else buttons[: (room + 1) * 5]
-    packed = [tuple(body[start : start + 5]) for start in range(0, len(body), 5)]
-    made = [*menus[:3], *packed, *([tuple(last[:5])] if last else [])]
-    return tuple(row for row in made if row)
+    groups = _grouped(game.VERBS, by_verb, words)
+    room = most_rows - bool(extra)
+    packed: list[Row] = []
+    for most in (MOST_BUTTONS,) if taste.menus else (MOST_PIECES, MOST_BUTTONS):
+        maker = _Maker(words, taste, most, view.seat is None)
+        packed = _packed(_blocks(groups, by_verb, maker), room)
+        if len(packed) <= room:
+            break
+    return tuple(row for row in (*packed[:room], tuple(extra[:WIDTH])) if row)
+
+
+class _Group(NamedTuple):
+    """Verbs that stand together, and the style of those that are acts."""
+
+    verbs: tuple[Verb, ...]
+    style: str
+
+
+def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
+    """The verbs that can be said now: one's own pieces apart from words, and the present act first."""
+    known = {verb.name: verb for verb in verbs}
+    acts = [known[name] for name in by_verb if not (known[name].claims or known[name].gives_up)]
+    calls = [verb for verb in known.values() if verb.claims and verb.name in by_verb]
+    last = [known[name] for name in by_verb if known[name].gives_up and not known[name].claims]
+    pieces = tuple(verb for verb in acts if is_tap(verb.name, words))
+    spoken = (*(verb for verb in acts if verb not in pieces), *calls, *last)
+    if acts and acts[0] in pieces:
+        return [_Group(pieces, "primary"), _Group(spoken, "secondary")]
+    return [_Group(spoken, "primary"), _Group(pieces, "secondary")]
+
+
+def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice]], maker: _Maker) -> list[_Block]:
+    """Make the buttons and menus of each group; calls, and what gives up, are never bright."""
+    blocks: list[_Block] = []
+    for group in groups:
+        buttons: list[Button] = []
+        menus: list[Menu] = []
+        for verb in group.verbs:
+            style = "secondary" if verb.claims or verb.gives_up else group.style
+            for made in _controls(verb, by_verb[verb.name], style, maker):
+                if isinstance(made, Menu):
+                    menus.append(made)
+                else:
+                    buttons.append(made)
+        blocks += [buttons] if buttons else []
+        blocks += menus
+    return blocks
+
+
+def _controls(verb: Verb, some: Sequence[Choice], style: str, maker: _Maker) -> Iterable[Button | Menu]:
+    """Make the buttons of a verb, or its menus if they would be too many."""
+    bare = [one for one in some if not one.argument]
+    named = [one for one in some if one.argument]
+    if maker.public:
+        return [_button(verb.name, "", style, maker)] if bare else []
+    most = {"amount": MOST_NUMBERS, "piece": maker.most_pieces}.get(verb.takes, MOST_BUTTONS)
+    if len(some) <= most:
+        return [_button(verb.name, one.argument, style, maker) for one in some]
+    anywhere = f"anywhere/{verb.name}"
+    found: list[Button | Menu] = [_button(verb.name, "", style, maker)] if bare else []
+    if knows(anywhere, maker.words.game):
+        found.append(Button(f"{verb.name}.{named[0].argument}", say(anywhere, maker.words.game), style))
+        named.sort(key=lambda one: (len(one.argument), one.argument))
+    return [*found, *_menus(verb.name, named, maker.words)]
+
+
+def _packed(blocks: list[_Block], room: int) -> list[Row]:
+    """Put each block on rows of its own; while that takes more rows than there is room for, join the last two."""
+    while True:
+        packed = [row for block in blocks for row in _rows_of(block)]
+        places = [at for at in range(1, len(blocks)) if _joined(blocks[at - 1], blocks[at])]
+        if len(packed) <= room or not places:
+            return packed
+        at = places[-1]
+        blocks = [*blocks[: at - 1], _joined(blocks[at - 1], blocks[at]) or [], *blocks[at + 1 :]]
+
+
+def _joined(one: _Block, other: _Block) -> list[Button] | None:
+    return [*one, *other] if isinstance(one, list) and isinstance(other, list) else None
+
+
+def _rows_of(block: _Block) -> Iterable[Row]:
+    if isinstance(block, Menu):
+        return [(block,)]
+    return [tuple(block[start : start + WIDTH]) for start in range(0, len(block), WIDTH)]
 
 
 def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice, ...]:
@@ -72,9 +172,27 @@ def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice, ...]
     return words if game.choices(view) and not any(one.argument for one in words) else ()
 
 
-def _button(verb: str, argument: str, words: Words) -> Button:
+def is_tap(verb: str, words: Words) -> bool:
+    """True if the buttons of a verb are the player's own pieces, without the verb."""
+    return knows(f"tap/{verb}", words.game, words.talk)
+
+
+def hint(made: Sequence[Row], words: Words) -> str:
+    """The line that says what a tap on one's own piece does; empty if no button is one."""
+    buttons = (split(one.what) for row in made for one in row if isinstance(one, Button))
+    verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
+    return say(f"tap/{verb}", words.game, words.talk) if verb else ""
+
+
+def _button(verb: str, argument: str, style: str, maker: _Maker) -> Button:
+    words = maker.words
+    what, emoji = f"{verb}.{argument}" if argument else verb, _piece(argument)
+    if argument and is_tap(verb, words):
+        if maker.taste.named:
+            return Button(what, label_words(argument, words)[:80], style, emoji)
+        return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
     text = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
-    return Button(f"{verb}.{argument}" if argument else verb, text[:80], "primary", emoji=_piece(argument))
+    return Button(what, text[:80], style, emoji)
 
 
 def _piece(argument: str) -> str:
@@ -82,23 +200,26 @@ def _piece(argument: str) -> str:
     return argument.partition(" ")[0]
 
 
-def _menus(verb: str, some: Sequence[Choice], words: Words) -> list[Row]:
-    found: list[Row] = []
-    bare = [one for one in some if not one.argument]
-    named = [one for one in some if one.argument]
+def _menus(verb: str, named: Sequence[Choice], words: Words) -> list[Menu]:
+    found: list[Menu] = []
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
         items = tuple(
-            Item(one.argument[:100], label_words(one.argument, words)[:100], emoji=_piece(one.argument)) for one in page
+            Item(one.argument[:100], label_words(one.argument, words)[:100], _help(one, words), _piece(one.argument))
+            for one in page
         )
         what = verb if number == 0 else f"{verb}~{number + 1}"
         key = "menu/pick" if len(named) <= MOST_ITEMS else "menu/page"
         facts = {"first": items[0].label, "last": items[-1].label}
         placeholder = say(key, words.game, words.talk, verb=label(verb, words.game, words.talk), **facts)
-        found.append((Menu(what, placeholder, items),))
-    if bare:
-        found.append((_button(verb, "", words),))
-    return found
+        found.append(Menu(what, placeholder, items))
+    return found[:MOST_MENUS]
+
+
+def _help(choice: Choice, words: Words) -> str:
+    """The line below an entry of a menu; empty in most menus."""
+    key = f"gives/{choice.argument}"
+    return say(key, words.game, words.talk)[:100] if knows(key, words.game, words.talk) else ""
 
 
 def split(what: str) -> tuple[str, str]:

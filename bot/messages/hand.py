@@ -9,7 +9,7 @@ from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, place_gone, words_of
 from bot.messages.pictures import Pictures
 from bot.messages.until_turn import with_until_turn
-from bot.people.preferences import PreferencesCache
+from bot.people.preferences import MENUS, PreferencesCache
 from bot.ports.ui import HAND_PICTURE, Button, Message
 from bot.store.people import Preferences
 from bot.tables.pacing import TableSettings
@@ -19,7 +19,6 @@ from games.core.game import AnyGame
 from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.core.view import View
-from render.picture import Picture
 from render.style import Style
 
 
@@ -48,9 +47,11 @@ class HandMessages:
         chosen = await self.people.get(user) if user is not None else Preferences()
         view = arranged(table.game, table.view(seat), chosen.sort)
         hidden = hidden or chosen.hidden
-        picture = await self._picture(
-            view, table, Style(chosen.theme, chosen.big, chosen.hot), hidden, chosen.text_only, patient
-        )
+        shown = not view.undealt
+        picture = None
+        if shown and not chosen.text_only:
+            style = Style(chosen.theme, chosen.big, chosen.hot)
+            picture = await self.pictures.draw("hand", view, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != "live"
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
@@ -63,9 +64,6 @@ class HandMessages:
         ]
         if chosen.hot and not hidden:
             lines.append(hot_line(table.game, view, words))
-        if picture is None and not hidden:
-            lines.append(self.pictures.words(view, table.names))
-        text = "\n".join(line for line in lines if line)
         back = Button("hand.show", label("hand.back"), "success")
         extra = (
             back
@@ -76,16 +74,21 @@ class HandMessages:
             Button("why", label("why")),
         )
         live = table.status == "live"
+        taste = controls.Taste(chosen.taps == MENUS, chosen.text_only)
         rows = (
             with_until_turn(
                 table.game,
                 table.public_view,
-                controls.rows(table.game, view, words, extra, crowd=table.public_view),
+                controls.rows(table.game, view, words, extra, crowd=table.public_view, taste=taste),
                 words,
             )
             if live and not hidden
             else (extra[:1],)
         )
+        lines.append(controls.hint(rows, words))
+        if picture is None and not hidden and (shown or chosen.text_only):
+            lines.append(self.pictures.words(view, table.names))
+        text = "\n".join(line for line in lines if line)
         pictures = (picture,) if picture is not None else ()
         return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name=HAND_PICTURE)
 
@@ -94,11 +97,6 @@ class HandMessages:
         message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
-
-    async def _picture(
-        self, view: View, table: Table, style: Style, hidden: bool, text_only: bool, patient: bool
-    ) -> Picture | None:
-        return None if text_only else await self.pictures.draw("hand", view, table.names, style, hidden, patient)
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:

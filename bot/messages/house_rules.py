@@ -9,7 +9,7 @@ from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
 from bot.tables.house_rules import said, settings_of, typed
 from bot.tables.table import Table
-from bot.wording import label, say
+from bot.wording import house_identifier, house_name, label, say
 from games.core.options import Option, Options, Value
 
 HOUSE: Final = "lobby.house"
@@ -26,11 +26,6 @@ def rules_of(table: Table) -> tuple[Option, ...]:
     return (*table.game.OPTIONS, *settings_of(table.game))
 
 
-def named(name: str) -> str:
-    """Turn a typed name into an identifier: "Call mode" becomes "call_mode"."""
-    return "_".join(name.lower().replace("_", " ").split())
-
-
 def plain(identifier: str) -> str:
     """Turn an identifier into text: "call_mode" becomes "call mode"."""
     return identifier.replace("_", " ")
@@ -39,7 +34,7 @@ def plain(identifier: str) -> str:
 def meant(values: tuple[str, ...]) -> tuple[str, str]:
     """The rule and the value from a completed form or a menu of values."""
     name, value = values if len(values) == 2 else values[0].partition("=")[::2]
-    return named(name), value
+    return house_identifier(name), value
 
 
 def ask(table: Table, values: tuple[str, ...]) -> Reply:
@@ -60,7 +55,7 @@ def told(table: Table, option: Option) -> str:
     """Describe a rule: its purpose, its present value and the allowed values."""
     return say(
         "house/one",
-        name=option.name,
+        name=house_name(option.name),
         value=plain(said(table.game, option.name, _value(table, option))),
         plain=option.plain,
         allowed=plain(option.allowed),
@@ -83,12 +78,14 @@ def _page(table: Table, what: str, options: tuple[Option, ...]) -> Menu:
     items = tuple(
         Item(
             one.name,
-            say("house/item", name=one.name, value=plain(said(table.game, one.name, _value(table, one))))[:100],
+            say("house/item", name=house_name(one.name), value=plain(said(table.game, one.name, _value(table, one))))[
+                :100
+            ],
             one.plain[:100],
         )
         for one in options
     )
-    first, last = (plain(one.name) for one in (options[0], options[-1]))
+    first, last = (house_name(one.name) for one in (options[0], options[-1]))
     return Menu(what, say("house/page", first=first, last=last), items)
 
 
@@ -108,7 +105,7 @@ def _form(option: Option) -> Form:
         SET,
         say("form/house"),
         (
-            Field("option", say("form/house_option"), value=plain(option.name)),
+            Field("option", say("form/house_option"), value=house_name(option.name)),
             Field("value", say("form/house_value"), placeholder=option.allowed[:100]),
         ),
     )

@@ -157,6 +157,8 @@ class Presenter:
         return self._clock() - (row.sent_at or 0)
 
     async def _present_log(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
+        if row is None and table.status == Status.LOBBY:
+            return None  # the lobby says it all, and stands alone
         start = row.data.page_start if row is not None else 0
         new_page = False
         if row is not None and row.message is not None and self._is_old(row):

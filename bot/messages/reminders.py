@@ -83,5 +83,5 @@ def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
 
 
 def when(table: Table, at: int) -> str:
-    """A timestamp that Discord shows in each reader's time zone, with seconds at a live table."""
-    return f"<t:{at // 1000}:{'T' if table.row.pace == 'live' else 'f'}>"
+    """A time: at a live table the time from now, as Discord counts it ("in 20 seconds"); else day and hour."""
+    return f"<t:{at // 1000}:R>" if table.row.pace == "live" else say("note/on", at=f"<t:{at // 1000}:f>")

@@ -20,6 +20,10 @@ Changes: TypeAlias = dict[str, Any]
 
 SORTS: Final = ("suit", "rank")
 THEMES: Final = ("dark", "light")
+BUTTONS: Final = "buttons"
+MENUS: Final = "menus"
+TAPS: Final = (BUTTONS, MENUS)
+"""One's own pieces as a button each, or in menus."""
 _SWITCHES: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
@@ -139,12 +143,14 @@ _READERS: Final[dict[str, Callable[[str], Changes]]] = {
     "text_only": _on_or_off("text_only"),
     "hot": _on_or_off("hot"),
     "sort": _one_of("sort", SORTS),
+    "taps": _one_of("taps", TAPS),
     "timezone": _zone,
     "quiet": _hours,
 }
 ALLOWED: Final = {
     "theme": THEMES,
     "sort": SORTS,
+    "taps": TAPS,
     **dict.fromkeys(("big", "text_only", "hot"), ("on", "off")),
     "timezone": ("UTC", "a name such as Australia/Hobart"),
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),

@@ -20,6 +20,8 @@ class Button(NamedTuple):
     emoji: str = ""
     """The code of a piece with an application emoji, or a Unicode emoji."""
     disabled: bool = False
+    beside: str | None = None
+    """The label beside the picture of a piece; where there is no picture, and if this is None, it is `label`."""
 
 
 class Item(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
+from bot.messages.board import PROMISE
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
 from bot.messages.replay import JUMP, SHARE
@@ -100,6 +101,7 @@ class Controls:
             "close.yes.*": lambda table, request, press: seats.answer_closing(
                 table, request, True, _number(press, 2, 3)
             ),
+            f"{PROMISE}.*": lambda table, request, press: fairness.promise(table, request, _last_part(press)),
             "hand.hide": _alone(hand.hide),
             "hand.show": _alone(hand.show),
             "hand.sort": _alone(hand.sort),
@@ -198,6 +200,10 @@ def _hand_and_step(press: Press) -> tuple[int, int]:
             raise Refused("TABLE", "no_button")
         step = chosen
     return _number(press, 1, 4), step
+
+
+def _last_part(press: Press) -> str:
+    return press.control.rpartition(".")[2]
 
 
 def _seat(table: Table, press: Press) -> Seat:

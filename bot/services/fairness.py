@@ -34,6 +34,12 @@ class FairnessService:
         )
         return reply_text(say("fair/salted"), table.id)
 
+    async def promise(self, table: Table, request: Request, shown: str) -> Reply:
+        """Show the whole commitment that a lobby's button carries, and whether it is the present one."""
+        present = None if table.shuffle.secret is None else table.shuffle.committed.commitment
+        key = "fair/promise" if shown == present else "fair/promise_past"
+        return reply_text(say(key, number=table.shuffle.number, commitment=shown), table.id)
+
     async def check(self, table: Table, hand: int | None = None) -> Verdict:
         """Check a hand (the last finished one by default): deal it again, or prove what was shown of it.
 

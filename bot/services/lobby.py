@@ -25,7 +25,7 @@ from bot.tables.house_rules import said
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.wording import say
+from bot.wording import house_identifier, house_name, say
 from games.core.refused import Refused
 from games.core.robots import Level
 
@@ -179,8 +179,8 @@ class LobbyService:
         done = await self._change(
             table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value)
         )
-        held = {**done.table.row.options, **done.table.row.settings}
-        return reply_text(say("house/set", name=name, value=said(table.game, name, held[name])), table.id)
+        held, rule = {**done.table.row.options, **done.table.row.settings}, house_identifier(name)
+        return reply_text(say("house/set", name=house_name(rule), value=said(table.game, rule, held[rule])), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set the house rule that a filled form, or a menu of values, names."""

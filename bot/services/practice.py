@@ -16,7 +16,7 @@ from bot.ports.ui import Button, Message
 from bot.services.seated import own_seat
 from bot.store.store import Store
 from bot.store.tables import Status, StoredTable
-from bot.tables import practice, robots, seats
+from bot.tables import closings, practice, robots
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -129,7 +129,9 @@ class PracticeService:
 
     async def _end(self, table: int, request: Request) -> None:
         cause = f"{request.cause}:close"
-        await self._tables.change(table, cause, request.at, lambda now: seats.close(now, request.requester))
+        await self._tables.change(
+            table, cause, request.at, lambda now: closings.close(now, request.requester, request.at)
+        )
 
     def _told(self, present: StoredTable, key: str, instead: str = "") -> Reply:
         title = self._settings.game(present.game).TITLE

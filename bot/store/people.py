@@ -55,6 +55,8 @@ class Preferences:
     """The start of their quiet hours, in minutes of the day in their time zone; None: they have none."""
     quiet_to: int | None = None
     locale: str | None = None
+    taps: str = "buttons"
+    """Their own pieces as a button each, or in menus."""
     more: dict[str, Json] = field(default_factory=dict)
 
 

@@ -17,10 +17,13 @@ from bot.wording.event_text import (
     receipt_lines,
     receipts_text,
     remarks,
+    short_label,
     spoken_words,
 )
+from bot.wording.house_names import house_identifier, house_name
 
 __all__ = [
-    "Words", "cost_line", "facts_of", "knows", "label", "label_words", "log_line", "moment", "reason_line",
-    "receipt_lines", "receipts_text", "refusal", "remarks", "say", "spoken_words", "unreadable",
+    "Words", "cost_line", "facts_of", "house_identifier", "house_name", "knows", "label", "label_words", "log_line",
+    "moment", "reason_line", "receipt_lines", "receipts_text", "refusal", "remarks", "say", "short_label",
+    "spoken_words", "unreadable",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.wording import moments
+from bot.wording.bonedoneskis_choices import GIVES, NAMES, NEEDS
 from bot.wording.game_wording import GameWording
 
 _REFUSALS: Final = {
@@ -98,7 +99,7 @@ _RECEIPTS: Final = {
     "receipt_title/last": "Last one in",
     "receipt_title/bonedoneskis": "Bonedoneskis",
     "receipt/hand": "{seat}: {value:plain}",
-    "receipt/reading": "{seat}: {card:card} plays as {plays:card}",
+    "receipt/reading": "{seat}'s {card:card} counts as {plays:card}",
     "receipt/killer_four": "{seat}: the killer 4",
     "receipt/nuts": "{seat}: the stone cold nuts",
     "receipt/pot": "Pot to {seat}",
@@ -120,16 +121,15 @@ _TABLE: Final = {
     "why/share": "{name} {amount:chips}",
     "unit/chips": "{amount:chips}",
     "phase/between": "the hand is over; Next hand deals again",
-    "phase/trading": "{first} has to trade",
     "phase/calling": "who has something to claim? Done if not",
-    "phase/choosing": "{first} to choose",
     "phase/betting": "{first} to bet",
     "phase/showing": "the hand is over; cards may be shown",
     "form/orders_example": "fold to any raise",
     "phase/over": "the game is over",
-    "yours/trading": "you have to trade",
-    "yours/choosing": "the choice is yours",
     "yours/betting": "your turn to bet",
+    "tap/trade": "-# A tap on a card trades for it.",
+    "tap/steal": "-# A tap on a card steals it.",
+    "tap/turn": "-# A tap on a card turns it.",
     "button/check": "Check",
     "button/bet": "Bet",
     "button/call": "Call",
@@ -150,38 +150,25 @@ _TABLE: Final = {
     "button/muck": "Muck",
     "button/topup": "Top up",
 }
-_CHOICES: Final = {
-    "choice/place": "{name}'s face-down card {place}",
-    "choice/two_hog": "2 Hog (R4)",
-    "choice/black_jack": "Black Jack (R6)",
-    "choice/sell_three": "Sell a 3 (R7)",
-    "choice/eight_ball": "8 Ball (R14)",
-    "choice/duel": "Dueling Snowmen (R16)",
-    "choice/queen_of_hearts": "Queen of Hearts (R17)",
-    "choice/kings_men": "The King's Men (R18)",
-    "choice/four_tician": "4-tician (R19)",
-    "choice/got_the_nine": "I Got The Nine (R21)",
-    "choice/fish_hook": "Fishing Hook (R23)",
-    "choice/krabler": "The Krabler (R24)",
-    "choice/river_king": "River King (R25)",
-    "choice/straight_trade": "Straight Up Face Down Trade (R26)",
+_MOMENTS: Final = {
+    "phase/trading": "{first} has to trade (R12)",
+    "phase/choosing/r4": "{first} to steal a 2 or a 5 (2 Hog, R4)",
+    "phase/choosing/r6": "{first} to pay for a black jack, or fold (Black Jack, R6)",
+    "phase/choosing/r14": "{first} to swap the 8 Ball (R14)",
+    "phase/choosing/r17": "{first} to turn up a face-down card (Queen of Hearts, R17)",
+    "phase/choosing/r18": "{first} to turn up a card of their own (The King's Men, R18)",
+    "phase/choosing/r19": "{first} to turn down a face-up card (4-tician, R19)",
+    "phase/choosing/r23": "{first} to pay the fee, or fold (Fishing Hook, R23)",
+    "yours/trading": "you were dealt a trade card (R12): choose the card that you swap it for; nobody can refuse",
+    "yours/choosing": "choose, as the rule says that was called",
+    "yours/choosing/r4": "2 Hog (R4): choose the 2 or 5 that you take; it costs nothing",
+    "yours/choosing/r6": "Black Jack (R6): pay the fee, and your jack is wild; or fold",
+    "yours/choosing/r14": "8 Ball (R14): choose the card that you swap yours for; you pay the fee",
+    "yours/choosing/r17": "Queen of Hearts (R17): choose a face-down card, anybody's; it is turned up for all to see",
+    "yours/choosing/r18": "The King's Men (R18): choose a face-down card of yours; it is turned up for all to see",
+    "yours/choosing/r19": "4-tician (R19): choose a face-up card, anybody's; it is turned down",
+    "yours/choosing/r23": "Fishing Hook (R23): pay the fee for your jack and 4, or fold",
 }
-_NEEDS: Final = {
-    "needs/two_hog": "It needs 2s dealt face up to you on this street, and a face-up 2 or 5 on another board",
-    "needs/black_jack": "It needs a black jack that came face up on this street and is not paid for yet",
-    "needs/sell_three": "It needs a 3 of yours that came face up on this street, and chips for the fee",
-    "needs/eight_ball": "It needs the 8 of spades, dealt face up to you on this street, and chips for the fee",
-    "needs/duel": "It needs the two red 8s, dealt face up one straight after the other to two players in the hand",
-    "needs/queen_of_hearts": "It needs the queen of hearts, come face up to you on this street",
-    "needs/kings_men": "It needs a black king that came face up on this street, whose holder has a face-down card",
-    "needs/four_tician": "It needs a red 4 that came face up to you on this street",
-    "needs/got_the_nine": "It needs the 9 of spades, dealt face up to you on this street and never traded",
-    "needs/fish_hook": "It needs a new jack and 4 on one board with no 8 between them",
-    "needs/krabler": "It needs a king and a 3 face up on one board, dealt on this street and the one before",
-    "needs/river_king": "It needs a red king of yours, dealt face down and turned up by a rule before the river",
-    "needs/straight_trade": "It needs three neighbours on one board whose ranks run by ones, new on this street",
-}
-"""The need of each claim's rule, in the same words whatever lies on the table."""
 _ROBOTS: Final = {
     "robot/next": "the hand is over",
     "robot/mucks": "I do not show what I need not",
@@ -234,5 +221,17 @@ _TALLY: Final = {
 }
 
 WORDING: Final = GameWording(
-    {**_REFUSALS, **_LOG, **_RECEIPTS, **_TABLE, **_CHOICES, **_NEEDS, **_ROBOTS, **_TALLY, **moments.BONEDONESKIS}
+    {
+        **_REFUSALS,
+        **_LOG,
+        **_RECEIPTS,
+        **_TABLE,
+        **_MOMENTS,
+        **NAMES,
+        **GIVES,
+        **NEEDS,
+        **_ROBOTS,
+        **_TALLY,
+        **moments.BONEDONESKIS,
+    }
 )

@@ -5,9 +5,24 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.wording import bonedoneskis, consent, doctor, duo, edge, gathering, general, lombardy, practice, pussers, tally
+from bot.wording import (
+    bonedoneskis,
+    consent,
+    doctor,
+    duo,
+    edge,
+    fairness,
+    gathering,
+    general,
+    house_names,
+    lombardy,
+    practice,
+    pussers,
+    tally,
+)
 from bot.wording.formatter import Catalogue, filled, find
 from bot.wording.game_wording import GameWording
+from bot.wording.house_names import house_name
 from bot.wording.pieces import pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
@@ -27,11 +42,15 @@ _OWN: Final = (
     gathering.SENTENCES,
     practice.SENTENCES,
     consent.SENTENCES,
+    fairness.SENTENCES,
+    house_names.SENTENCES,
     edge.SENTENCES,
     tally.SENTENCES,
     doctor.SENTENCES,
 )
 
+TYPED: Final = ("given", "name", "words")
+"""Facts of refusals that repeat what somebody typed, or are somebody's own name."""
 UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
 """Refusals that no rulebook knows: those of the table, of the tally, and of the names of house rules."""
 
@@ -61,8 +80,13 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
 
 def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = ()) -> str:
     """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
-    facts: dict[str, object] = {name: _named(name, value, names) for name, value in refused.facts.items()}
+    facts: dict[str, object] = {
+        name: _named(name, value if name in TYPED else _told(value, game, talk), names)
+        for name, value in refused.facts.items()
+    }
     name = refused.facts.get("name")
+    if refused.reason == "option":
+        facts["name"] = house_name(str(name))
     if knows(f"needs/{name}", game, talk):
         facts |= {"needs": say(f"needs/{name}", game, talk), "name": say(f"choice/{name}", game, talk)}
     pieces = pieces_of(game)
@@ -73,6 +97,13 @@ def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, 
         sentence = find(f"*/{refused.reason}", *catalogues(game, talk))
     plain = refused.reason.replace("_", " ") if sentence is None else filled(sentence, facts)
     return plain if refused.rule in UNRULED else f"{refused.rule}: {plain}"
+
+
+def _told(value: object, game: str, talk: str) -> object:
+    """A fact with the identifiers in it as people know them."""
+    if isinstance(value, tuple):
+        return tuple(_told(one, game, talk) for one in value)
+    return _labelled(value, game, talk) if isinstance(value, str) else value
 
 
 def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:

@@ -9,6 +9,7 @@ from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.formatter import in_words
+from bot.wording.house_names import house_name
 from bot.wording.pieces import pieces_of, read_code, speak, tell
 from games.core.events import kind_of, variant_of
 from games.core.receipt import Line, Receipt
@@ -43,6 +44,8 @@ def log_line(seen: object, words: Words) -> str:
     kind = kind_of(seen)
     facts = facts_of(seen, words)
     facts |= _by_seat(seen, words)
+    if kind == "table.house_changed":
+        facts["name"] = house_name(str(facts["name"]))
     variant = variant_of(seen)
     candidates = [f"log/{kind}/{variant}"] if variant else []
     if not whole(seen):
@@ -226,6 +229,14 @@ def label_words(argument: str, words: Words) -> str:
     pieces = pieces_of(words.game)
     piece = None if pieces is None or named != argument else read_code(pieces, argument)
     return named if pieces is None or piece is None else tell(pieces, piece, words.talk)
+
+
+def short_label(argument: str, words: Words) -> str:
+    """The argument of a choice beside the picture of its piece: "S5", "10♥", "6-4 A"."""
+    named = choice_words(argument, words)
+    pieces = pieces_of(words.game)
+    piece = None if pieces is None or named != argument else read_code(pieces, argument)
+    return named if pieces is None or piece is None else pieces.symbol(piece)
 
 
 def spoken_words(argument: str, words: Words) -> str:

@@ -92,9 +92,9 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/undo_said": "You have agreed already.",
     "TABLE/overtaken": "The table had moved on before your message arrived; the board shows where it is now.",
     "HOUSE/option_name": "There is no house rule “{name:plain}”; choose one of {allowed:plain}.",
-    "HOUSE/option": "{name:plain} cannot be “{given}”; it may be {allowed:plain}.",
+    "HOUSE/option": "{name} cannot be “{given}”; it may be {allowed:plain}.",
     "HOUSE/preset": "There is no preset {name}; choose one of {allowed}.",
-    "*/option": "{name:plain} cannot be “{given}”; it may be {allowed:plain}",
+    "*/option": "{name} cannot be “{given}”; it may be {allowed:plain}",
 }
 
 LOG: Final[dict[str, str]] = {
@@ -102,7 +102,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.seated": "",
     "log/table.left": "",
     "log/table.swapped": "",
-    "log/table.house_changed": "House rule {name:plain}: {value}",
+    "log/table.house_changed": "House rule {name}: {value:plain}",
     "log/table.start_set": "",
     "log/table.start_came": "",
     "log/table.started": "",
@@ -191,7 +191,7 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/live": "live",
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
-    "rack/waited": "-# The table has waited for you since {since}.",
+    "rack/waited": "-# The table began to wait for you {since}.",
     "rack/stand_in": "A robot plays your seat; **Take it back** gives it back to you.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
@@ -246,24 +246,23 @@ MESSAGES: Final[dict[str, str]] = {
     "gone/host": "{reason} What was entered in the tally stays. `/table open` opens another table.",
     "table/shown": "The table is in {place}; its messages are brought up to date.",
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
-    "note/waited": "{mention}, the table has waited for you since {since}.",
-    "note/vote": (
-        "From {vote} on the others may vote for a robot to play your seat; without a vote, one will from {stand_in} on."
-    ),
+    "note/on": "on {at}",
+    "note/waited": "{mention}, the table began to wait for you {since}.",
+    "note/vote": ("The others may vote for a robot to play your seat {vote}; without a vote, one plays it {stand_in}."),
     "note/voting": (
-        "The others may now vote for a robot to play your seat; without a vote, one will from {stand_in} on. "
+        "The others may now vote for a robot to play your seat; without a vote, one plays it {stand_in}. "
         "You can take it back at any time with **My hand**."
     ),
-    "note/no_vote": "From {stand_in} on a robot plays your seat; you can take it back at any time with **My hand**.",
+    "note/no_vote": "A robot plays your seat {stand_in}; you can take it back at any time with **My hand**.",
     "note/settled": "-# The table does not wait for {name} any more.",
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",
     "menu/page": "{verb} {first} to {last} …",
     "unreadable/unreadable": "I cannot read “{words}”; I would understand {expected}.",
     "unreadable/ambiguous": "“{words}” could be several things; say which: {candidates}",
-    "house/one": "**{name:plain}** is {value} ({rule}). {plain}. It may be: {allowed}",
-    "house/set": "{name:plain} is now {value}.",
-    "house/item": "{name:plain}: {value}",
+    "house/one": "**{name}** is {value} ({rule}). {plain}. It may be: {allowed}",
+    "house/set": "{name} is now {value:plain}.",
+    "house/item": "{name}: {value}",
     "house/page": "{first} to {last} …",
     "house/pick": "Choose a house rule to read about it, or to change it before the first hand.",
     "house/ours": (
@@ -328,60 +327,12 @@ MESSAGES: Final[dict[str, str]] = {
     "help/else": (
         "`/learn` teaches a game step by step; `/rules` explains it, or a word; `/tally show` shows who owes whom."
     ),
-    "fair/salted": "Your salt goes into the coming shuffle.",
-    "fair/seal": (
-        "-# The deal of shuffle {number} begins: nobody can salt it any more, and the id that Discord gives to this "
-        "message goes into it."
-    ),
-    "verify/closed": (
-        "Shuffle {number}: committed to `{commitment}`{facts}. When its hand is over, `/verify` proves every "
-        "piece that was shown; the secret opens when the session ends."
-    ),
-    "verify/closed_hand": (
-        "Shuffle {number}: committed to `{commitment}`{facts}. Its secret opens when the hand is over."
-    ),
-    "verify/shown": (
-        "**Hand {number}: every piece that was shown lay where the deal put it.** {shown} of {pieces} pieces were "
-        "shown; the file proves each of them.\n"
-        "The other {hidden} stay hidden, folded and mucked ones too. When the session ends the secret opens, and "
-        "`/verify` deals the whole hand again.\n"
-        "-# Committed to `{commitment}`{facts}; salts: {salts}."
-    ),
-    "verify/shown_all": (
-        "**Hand {number}: every piece lay where the deal put it.** All {pieces} pieces were shown; the file proves "
-        "each of them. When the session ends the secret opens, and `/verify` deals the hand again.\n"
-        "-# Committed to `{commitment}`{facts}; salts: {salts}."
-    ),
-    "verify/shown_bad": (
-        "Hand {number} does NOT check: committed to `{commitment}`{facts}, salts {salts}; its events do not "
-        "follow from its secret. Please tell the host."
-    ),
-    "verify/root": "; root {roots}",
-    "verify/sealed": "; sealed by {link}",
-    "verify/unsealed": "; dealt without a seal, because Discord took none",
-    "verify/broken_off": (
-        "Shuffle {number}: committed to `{commitment}`. The table was closed before the hand was over; "
-        "its secret stays closed."
-    ),
-    "verify/undealt": (
-        "Shuffle {number} was never dealt from.\n"
-        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}."
-    ),
-    "verify/good": (
-        "**Shuffle {number} was honest**: every deal and pluck comes out as it was played.\n"
-        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}; "
-        "{decisions:decision|decisions} checked."
-    ),
-    "verify/bad": (
-        "Shuffle {number} does NOT check: secret `{secret}`, commitment `{commitment}`{facts}, salts {salts}; "
-        "{decisions:decision|decisions} came out the same. Please tell the host."
-    ),
     "replay/step": "Hand {number}, step {step} of {most}",
     "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
-        "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, hot pieces marked {hot}, "
-        "time zone {timezone}, quiet hours {quiet}."
+        "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, your pieces as {taps}, hot pieces "
+        "marked {hot}, time zone {timezone}, quiet hours {quiet}."
     ),
     "mydata/erased": "You are forgotten here. Your sums stay in the books, without your name.",
     "form/orders": "Standing order",
@@ -421,10 +372,10 @@ BUTTONS: Final[dict[str, str]] = {
     "button/hand.back": "Take it back",
     "button/hand.thread": "Use a thread",
     "button/hand.thread.open": "Open the thread",
-    "button/hand.hide": "Hide my hand",
+    "button/hand.hide": "Hide",
     "button/hand.reveal": "Show my hand",
     "button/hand.sort": "Sort",
-    "button/orders": "Standing orders",
+    "button/orders": "Orders",
     "button/why": "Why?",
     "button/sheet": "Score sheet",
     "button/resume": "Resume",

@@ -178,6 +178,8 @@ _TABLE: Final = {
     "yours/sorting": "your turn to sort: set out your pretties and All-Ofs, then Pass",
     "yours/turn": "your turn: pluck a bone, throw one out",
     "yours/turn/plucked": "your turn: throw one out",
+    "tap/discard": "-# A tap on a bone throws it out.",
+    "anywhere/break": "Anywhere",
     "button/yes": "Yes!",
     "button/dobone": "Do Bone!",
     "button/pass": "Pass",

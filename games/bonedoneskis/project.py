@@ -67,6 +67,7 @@ def view(state: State, seat: Seat | None) -> View:
         bet_to=bets[0] + now.bets[turn] if bets and now is not None and turn is not None else 0,
         acts=(*acts, *(("allin",) if whole else ()), *(("fold",) if may_fold else ())),
         asked=_asked(state),
+        stage="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
         callable=_callable(state, seat),
         said=tuple(_words(said.rule, said.cards) for said in state.said if said.by == seat),
         calls=tuple(

@@ -210,6 +210,12 @@ class View:
     big_bet: int
     fee: int
     stage: str = ""
+    """The rule whose choice the table waits for ("r17"); "" for none, and for the trade cards' own phase."""
     has_spoken: bool = False
     hot: tuple[Card, ...] = ()
     last_calls: tuple[Call, ...] = ()
+
+    @property
+    def undealt(self) -> bool:
+        """True before the first deal."""
+        return self.phase == "new"

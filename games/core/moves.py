@@ -61,6 +61,8 @@ class Verb(NamedTuple):
     optional: bool = False
     gives_up: bool = False
     """True for a verb that gives a turn or a hand up, so that its button is neither bright nor first."""
+    claims: bool = False
+    """True for a call that the rules may turn down, so that its button follows the others and is not bright."""
     rules_off: bool = False
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` says it."""
     lets_go: tuple[str, ...] = ()

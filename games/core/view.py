@@ -91,6 +91,11 @@ class View(Protocol):
         ...
 
     @property
+    def undealt(self) -> bool:
+        """True before anybody was dealt a piece, while there is no hand to draw."""
+        ...
+
+    @property
     def last_calls(self) -> Sequence[Call]:
         """The calls of the last window, in the order in which they counted; empty in games without a race."""
         ...

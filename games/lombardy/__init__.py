@@ -17,7 +17,12 @@ VERBS: Final = (
     Verb("knock", "LB-23", "Pass: knock twice", gives_up=True),
     Verb("score", "LB-30", "Call the score of the bone that you have just laid", "amount"),
     Verb("noscore", "LB-30", "Say that the bone that you have just laid scores nothing"),
-    Verb("renege", "LB-42", "Call renege: has anybody else held a double back, or laid one above the spinner?"),
+    Verb(
+        "renege",
+        "LB-42",
+        "Call renege: has anybody else held a double back, or laid one above the spinner?",
+        claims=True,
+    ),
     Verb("done", "LB-52", "Nothing more to call before the bones are counted"),
     Verb("next", "LB-9", "Deal"),
 )

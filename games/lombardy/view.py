@@ -104,6 +104,11 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
+    def undealt(self) -> bool:
+        """True before the first deal."""
+        return self.phase == "new"
+
+    @property
     def stage(self) -> str:
         """ "waits" while the next player may not act yet (LB-81)."""
         return "waits" if self.waits else ""

@@ -11,8 +11,8 @@ SEATS: Final = (3, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "pussers"
 VERBS: Final = (
-    Verb("yes", "PB-41", "Call the bone that was just thrown: you have two or three like it"),
-    Verb("dobone", "PB-44", "Tie up: this bone makes your hand"),
+    Verb("yes", "PB-41", "Call the bone that was just thrown: you have two or three like it", claims=True),
+    Verb("dobone", "PB-44", "Tie up: this bone makes your hand", claims=True),
     Verb("pass", "PB-47", "Let the bone go; in sorting, say that you have finished", lets_go=("calling", "robbing")),
     Verb("pluck", "PB-26", "Take your working bone, or the bone you are owed off the Loose", "text", optional=True),
     Verb("discard", "PB-33", "Throw a bone out; that ends your turn", "piece"),

@@ -9,6 +9,7 @@ from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
 from games.pussers.view import SetOut as Set
 from games.pussers.view import View, has_let_it_go
+from games.pussers.wall import breaks_into_own_wall
 
 
 def choices(view: View) -> tuple[Choice, ...]:
@@ -28,7 +29,7 @@ def moves(view: View) -> list[Move]:
     if view.seat is None:
         return _anybody(view)
     if view.phase == "breaking":
-        return [Break(stack) for stack in view.breaks] if view.seat == view.eddie else []
+        return _breaks(view) if view.seat == view.eddie else []
     found: list[Move] = []
     if view.may_pluck:
         found += _plucks(view)
@@ -39,7 +40,8 @@ def moves(view: View) -> list[Move]:
     if view.phase == "sorting":
         return [*found, Pass()] if view.sorter == view.seat else found
     if view.phase == "turn" and view.turn == view.seat:
-        return [*_in_turn(view), *found]
+        calls, throws = _in_turn(view)
+        return [*throws, *found, *calls] if view.plucked else [*found, *throws, *calls]
     if view.may_discard_first:
         found += _discards(view)
     return [*_calls(view), *found]
@@ -68,9 +70,14 @@ def _somebody_plucks(view: View) -> bool:
         return owed
     if view.phase == "calling":
         return house.call_mode == "race"  # PB-45
-    if view.phase != "turn":
-        return False
-    return owed or not view.plucked or house.miscounts
+    return view.phase == "turn" and (owed or not view.plucked)
+
+
+def _breaks(view: View) -> list[Move]:
+    """Every stack at which the viewer may break, first one that takes no bone of their own wall (PB-14)."""
+    own = (stack for stack in view.breaks if not breaks_into_own_wall(stack, view.players, view.house))
+    first = next(own, None)
+    return [Break(stack) for stack in dict.fromkeys((first, *view.breaks)) if stack is not None]
 
 
 def _plucks(view: View) -> list[Move]:
@@ -99,24 +106,25 @@ def _sorts(view: View) -> bool:
 
 
 def _discards(view: View) -> list[Move]:
+    """Every bone of the viewer that can be thrown, in the order of the rack, the working bone last."""
     mine = view.rack if view.working is None else (*view.rack, view.working)
-    return [Discard(bone) for bone in sorted(set(mine)) if not is_pretty(bone)]
+    return [Discard(bone) for bone in dict.fromkeys(mine) if not is_pretty(bone)]
 
 
-def _in_turn(view: View) -> list[Move]:
+def _in_turn(view: View) -> tuple[list[Move], list[Move]]:
+    """The calls of the player whose turn it is, and what ends the turn."""
     if view.seat is None or view.waiting or view.answered == "dobone":
-        return []
+        return [], []
     found: list[Move] = []
     late = has_let_it_go(view.discards, view.seat, view.plucked, view.do)
     if (view.house.mistaken_calls and not late) or ties_up(view, None) or _on_the_discard(view):
         found.append(DoBone())
     owed = view.chairs[view.seat].owed
     if exhausted(view):
-        return [*found, *(_discards(view) if view.house.last_bone_discard and any(view.counts) else [Pass()])]
+        return found, _discards(view) if view.house.last_bone_discard and any(view.counts) else [Pass()]
     held_up = owed and view.house.loose_after_discard == "not_allowed" and not view.house.forgetting
-    if (view.plucked or view.may_discard_first or view.house.miscounts) and not held_up:
-        found += _discards(view)
-    return found
+    throws = (view.plucked or view.may_discard_first or view.house.miscounts) and not held_up
+    return found, _discards(view) if throws else []
 
 
 def _on_the_discard(view: View) -> bool:

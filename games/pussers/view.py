@@ -193,6 +193,11 @@ class View(NamedTuple):
         return self.answered is not None or self.waiting
 
     @property
+    def undealt(self) -> bool:
+        """True until Eddie has broken the wall."""
+        return self.phase in ("plucking_eddie", "breaking")
+
+    @property
     def hot(self) -> tuple[Bone, ...]:
         """The viewer's bones that another seat is probably waiting for, one of a kind.
 

@@ -57,12 +57,12 @@ def _moment(after: int) -> str:
     return f"<t:{(AT + after) // 1000}:f>"
 
 
-SINCE = f"table has waited for you since {_moment(0)}."
+SINCE = f"table began to wait for you on {_moment(0)}."
 
 
 COMING = (
-    f"From {_moment(VOTE)} on the others may vote for a robot to play your seat; "
-    f"without a vote, one will from {_moment(CORRESPONDENCE.stand_in)} on."
+    f"The others may vote for a robot to play your seat on {_moment(VOTE)}; "
+    f"without a vote, one plays it on {_moment(CORRESPONDENCE.stand_in)}."
 )
 
 
@@ -112,7 +112,7 @@ class Wait:
         asked = [message.content for message in _public(self.night) if bear.mention in message.content]
         assert asked == [
             f"{bear.mention}, the {SINCE} The others may now vote for a robot to play your seat; without a vote, "
-            f"one will from {_moment(CORRESPONDENCE.stand_in)} on. You can take it back at any time with **My hand**."
+            f"one plays it on {_moment(CORRESPONDENCE.stand_in)}. You can take it back at any time with **My hand**."
         ]
         assert button(self.night.board(), "vote.0")
         assert self.night.board() == _public(self.night)[-1]
@@ -196,6 +196,6 @@ async def test_alone_among_robots_nobody_can_vote(tmp_path: Path) -> None:
         (asked,) = [one for one in _public(night) if bear.mention in one.content]
         stand_in = (waiting + CORRESPONDENCE.stand_in) // 1000
         assert asked.content.endswith(
-            f"From <t:{stand_in}:f> on a robot plays your seat; you can take it back at any time with **My hand**."
+            f"A robot plays your seat on <t:{stand_in}:f>; you can take it back at any time with **My hand**."
         )
         assert CORRESPONDENCE.stand_in == 48 * HOUR

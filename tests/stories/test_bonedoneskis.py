@@ -240,8 +240,8 @@ async def trade_steal_and_turn(night: Evening) -> None:
     assert (await refused(night, bear, "steal", bone="Qh")).startswith("R4: the 2 Hog may take 5♥, not Q♥")
     await say_accepted(night, bear, "steal", bone="5h")
     menu = controls(night.rack(normie))
-    assert ("turn=2.1", "Bull's face-down card 1", "") in menu
-    await night.settle(await normie.select(night.rack(normie), control_id(night.rack(normie), "turn"), ["2.1"]))
+    assert ("turn.2.1", "Bull's face-down card 1", "1") in menu
+    await night.settle(await normie.press(night.rack(normie), control_id(night.rack(normie), "turn.2.1")))
     log = public_text(night)
     for line in (
         "Wally trades 8♠ for Bull's 5♥ (R14)",

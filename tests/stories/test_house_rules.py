@@ -52,22 +52,22 @@ async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path) -> 
         assert "our house rules" not in public_text(night)
 
         kept = await (await pressed(night, admin, lobby, "lobby.ours.keep")).message()
-        assert "own house rules for Duo Dominoes, live**: game points: 20" in kept.content
+        assert "own house rules for Duo Dominoes, live**: Points to win: 20" in kept.content
         assert f"<@{admin.id}> set our house rules for Duo Dominoes, live" in public_text(night)
         await closed(night)
         await night.restart()
 
         lobby = await opened(night)
-        assert "House rules: game points: 20" in lobby.content
+        assert "House rules: Points to win: 20" in lobby.content
         await night.settle(await bear.slash("table house", options={"rule": "game points", "value": "30"}))
-        assert "House rules: game points: 30" in night.board().content
+        assert "House rules: Points to win: 30" in night.board().content
         await closed(night)
 
         lobby = await opened(night)
-        assert "House rules: game points: 20" in lobby.content
+        assert "House rules: Points to win: 20" in lobby.content
         forgotten = await (await pressed(night, admin, lobby, "lobby.ours.forget")).message()
         assert "no house rules of its own" in forgotten.content
         assert f"<@{admin.id}> took back our house rules for Duo Dominoes, live" in public_text(night)
-        assert "House rules: game points: 20" in night.board().content
+        assert "House rules: Points to win: 20" in night.board().content
         await closed(night)
         assert "House rules: as the rulebook has them." in (await opened(night)).content

@@ -1,11 +1,11 @@
-"""Private copies of a hand are deleted once their reader does not sit at the table any more."""
+"""Private answers are deleted by the next of their kind, and hands once their reader does not sit at the table."""
 
 from __future__ import annotations
 
 import aiohttp
 import pytest
 
-from bot.edge.private_copies import LASTS, MOST, Delete, PrivateCopies
+from bot.edge.private_copies import LASTS, Answer, PrivateCopies
 from bot.edge.repeating import Repeater
 
 TABLE, OTHER = 1, 2
@@ -17,49 +17,63 @@ class Copies:
 
     def __init__(self) -> None:
         self.at = 0.0
+        self.made = 0
         self.deleted: list[str] = []
         self.kept = PrivateCopies(Repeater(lambda: self.at, self.pass_time))
 
     async def pass_time(self, seconds: float) -> None:
         self.at += seconds
 
-    def copy(self, name: str) -> Delete:
+    def copy(self, name: str, message: int = 0) -> Answer:
+        self.made += 1
+
         async def delete() -> None:
             self.deleted.append(name)
 
-        return delete
+        return Answer(message or self.made, delete)
 
 
 async def test_the_copies_of_whoever_left_are_deleted() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("one"))
-    copies.kept.keep(TABLE, BEAR, copies.copy("two"))
     copies.kept.keep(TABLE, BULL, copies.copy("Bull's"))
     copies.kept.keep(OTHER, BEAR, copies.copy("elsewhere"))
     copies.kept.take_back(TABLE, (BEAR, BULL))
     copies.kept.take_back(TABLE, (BULL,))
     copies.kept.take_back(TABLE, (BULL,))
     await copies.kept.settled()
-    assert copies.deleted == ["one", "two"]
+    assert copies.deleted == ["one"]
+
+
+async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -> None:
+    copies = Copies()
+    copies.kept.keep(TABLE, BEAR, copies.copy("old"))
+    copies.kept.keep(TABLE, BEAR, copies.copy("new", 7))
+    copies.kept.keep(TABLE, BEAR, copies.copy("new, edited", 7))
+    copies.kept.take_back(TABLE, ())
+    await copies.kept.settled()
+    assert copies.deleted == ["old", "new, edited"]
+
+
+async def test_words_replace_the_last_words_in_their_channel_and_no_hand() -> None:
+    copies = Copies()
+    copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
+    copies.kept.said(100, BEAR, copies.copy("too late"))
+    copies.kept.said(100, BULL, copies.copy("not Bear's"))
+    copies.kept.said(200, BEAR, copies.copy("elsewhere"))
+    copies.kept.said(100, BEAR, copies.copy("not your turn"))
+    await copies.kept.settled()
+    assert copies.deleted == ["too late"]
 
 
 async def test_copies_that_discord_does_not_delete_any_more_are_forgotten() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("old"))
     copies.at = LASTS
-    copies.kept.keep(OTHER, BULL, copies.copy("new"))
-    copies.kept.take_back(TABLE, ())
+    copies.kept.keep(TABLE, BEAR, copies.copy("new"))
+    copies.kept.keep(OTHER, BULL, copies.copy("new, too"))
     await copies.kept.settled()
     assert copies.deleted == []
-
-
-async def test_only_the_last_copies_are_kept() -> None:
-    copies = Copies()
-    for number in range(MOST + 3):
-        copies.kept.keep(TABLE, BEAR, copies.copy(str(number)))
-    copies.kept.take_back(TABLE, ())
-    await copies.kept.settled()
-    assert copies.deleted == [str(number) for number in range(3, MOST + 3)]
 
 
 @pytest.mark.parametrize("error", [OSError("the line is cut"), aiohttp.ServerDisconnectedError()])
@@ -72,7 +86,7 @@ async def test_a_copy_is_deleted_once_the_line_is_back(error: Exception) -> None
             raise failures.pop()
         copies.deleted.append("late")
 
-    copies.kept.keep(TABLE, BEAR, stumble)
+    copies.kept.keep(TABLE, BEAR, Answer(1, stumble))
     copies.kept.take_back(TABLE, ())
     await copies.kept.settled()
     assert copies.deleted == ["late"]
@@ -84,8 +98,8 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
     async def fail() -> None:
         raise OSError("the line is cut")
 
-    copies.kept.keep(TABLE, BEAR, fail)
-    copies.kept.keep(TABLE, BEAR, copies.copy("next"))
+    copies.kept.keep(TABLE, BEAR, Answer(1, fail))
+    copies.kept.keep(TABLE, BULL, copies.copy("next"))
     copies.kept.take_back(TABLE, ())
     await copies.kept.settled()
     assert copies.deleted == ["next"]

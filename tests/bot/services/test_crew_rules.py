@@ -63,7 +63,7 @@ async def test_new_tables_begin_with_what_was_kept_and_the_lobby_says_so(room: R
     table = await another(room, DUO, channel=501)
     began = await rules(room, table)
     assert [began[name] for name in ("game_points", "auto_pass", "start", "stake")] == [20, False, "full", 3]
-    assert "game points: 20 · auto pass: " in lobby(room, 501)
+    assert "Points to win: 20 · Knocking for who cannot play: " in lobby(room, 501)
     assert (await rules(room, await another(room, LOMBARDY, channel=502)))["stake"] == 1
 
 
@@ -77,7 +77,7 @@ async def test_each_change_is_announced_once_with_who_made_it(room: Room) -> Non
     await room.settled()
     (told,) = said(room)
     assert told.startswith("<@1> set our house rules for Duo Dominoes, live")
-    assert told.endswith("game points: 20")
+    assert told.endswith("Points to win: 20")
     for _ in range(2):
         await room.press(table, "lobby.ours.forget", ADMIN)
     await room.settled()
@@ -150,7 +150,7 @@ async def test_they_are_shown_to_everybody_and_changed_by_the_scorer_or_an_admin
     scorer = replace(BULL, roles=(77,))
     await room.press(table, "lobby.ours.keep", scorer)
     assert await read_crew_rules(room, table) == (
-        "own house rules for Duo Dominoes, live**: game points: 20",
+        "own house rules for Duo Dominoes, live**: Points to win: 20",
         True,
         True,
     )
@@ -204,7 +204,7 @@ async def test_names_are_read_in_the_lobby_as_they_are_typed(room: Room) -> None
     table = await room.open("pussers-bones")
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")
     await room.settled()
-    assert "nicknames: R1=Jimmy, DR=Claret · call mode: courtesy" in lobby(room, CHANNEL)
+    assert "Nicknames of bones: R1=Jimmy, DR=Claret · How calls are timed: courtesy" in lobby(room, CHANNEL)
 
 
 async def test_what_was_kept_of_old_and_is_no_rule_or_value_now_is_ignored(room: Room) -> None:
@@ -215,4 +215,6 @@ async def test_what_was_kept_of_old_and_is_no_rule_or_value_now_is_ignored(room:
     began = await rules(room, table)
     assert [began[name] for name in ("game_points", "match_games", "start")] == [50, 3, "button"]
     assert "shoes" not in began
-    assert (await read_crew_rules(room, table))[0] == "own house rules for Duo Dominoes, live**: match games: 3"
+    assert (await read_crew_rules(room, table))[
+        0
+    ] == "own house rules for Duo Dominoes, live**: Games to win the match: 3"

@@ -9,7 +9,7 @@ from bot.messages.board import lobby
 from bot.messages.forms import FORM_ACTIONS
 from bot.ports.ui import Menu
 from bot.store import tables as stored_tables
-from bot.wording import refusal
+from bot.wording import house_identifier, refusal
 from games.core import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
@@ -34,11 +34,11 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room:
     listed = [(one.what, item) for one in shown for item in one.items]
     present = await room.tables.get(table)
     assert [item.value for _, item in listed] == [one.name for one in house_rules.rules_of(present)]
-    assert not any("_" in item.label.partition(":")[0] for _, item in listed)
+    assert not any("_" in item.label for _, item in listed)
     for what, item in listed:
         reply = await room.press(table, what, BEAR, item.value)
         if reply.form is not None:
-            assert house_rules.named(reply.form.fields[0].value) == item.value
+            assert house_identifier(reply.form.fields[0].value) == item.value
         else:
             assert reply.message is not None
             ((menu,),) = reply.message.rows
@@ -51,22 +51,22 @@ async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: 
     (values,) = await menus(room, table, "lobby.house", "show_losers")
     reply = await room.press(table, values.what, BEAR, next(one.value for one in values.items if not one.chosen))
     assert reply.message is not None
-    assert reply.message.text.startswith("show losers is now ")
+    assert reply.message.text.startswith("Showing the losers' hands is now ")
     reply = await room.press(table, "lobby.house.set", BEAR, "Cents per point", "2")
     await room.settled()
     lobby = room.messenger.at(CHANNEL)[-1].text
-    assert "cents per point: 2" in lobby
-    assert "show losers: " in lobby
+    assert "Worth of a point: 2" in lobby
+    assert "Showing the losers' hands: " in lobby
     with pytest.raises(Refused, match="not_host"):
         await room.press(table, values.what, BULL, values.items[0].value)
 
 
 async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> None:
-    assert [house_rules.named(one) for one in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
+    assert [house_identifier(one) for one in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
     assert house_rules.meant(("talk=messdeck",)) == ("talk", "messdeck")
     assert house_rules.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
     names = {one.name for game in GAMES for one in registry.game(game).OPTIONS}
-    assert {house_rules.named(name.replace("_", " ")) for name in names} == names
+    assert {house_identifier(name.replace("_", " ")) for name in names} == names
 
 
 @pytest.mark.parametrize("game", GAMES)

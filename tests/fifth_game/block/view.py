@@ -49,3 +49,8 @@ class View:
     has_spoken: bool = False
     hot: tuple[Domino, ...] = ()
     last_calls: tuple[Call, ...] = ()
+
+    @property
+    def undealt(self) -> bool:
+        """True before the first deal."""
+        return self.phase == "new"

@@ -170,7 +170,7 @@ def test_pb_45_a_do_bone_after_the_window_is_late_and_no_mistake(mode: str) -> N
     waits = MOON.replace("normie", "sammy")
     table = thrown(waits, call_mode=mode, enforcement="faithful", decide_timeout_s=60)
     table.lapse()
-    assert (table.table.turn, table.words(SAMMY)[0]) == (SAMMY, "discard R9")
+    assert (table.table.turn, table.words(SAMMY)[0]) == (SAMMY, "pluck")
     assert table.refusal(SAMMY, "dobone") == "PB-45/too_late"
     table.say(SAMMY, "pluck")
     assert table.refusal(SAMMY, "dobone") == "played"

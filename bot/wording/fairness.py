@@ -1,0 +1,61 @@
+"""Sentences about fair shuffles: commitments, salts, seals and checks."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "fair/promise": (
+        "Shuffle {number} is fixed already. The SHA-256 of its secret is `{commitment}`; this button has carried "
+        "all of it since the lobby was posted. `/table salt` adds words of yours to the deal, and afterwards `/verify` "
+        "checks it."
+    ),
+    "fair/promise_past": "The SHA-256 of an earlier shuffle's secret: `{commitment}`. `/verify` has the present one.",
+    "fair/salted": "Your salt goes into the coming shuffle.",
+    "fair/seal": (
+        "-# The deal of shuffle {number} begins: nobody can salt it any more, and the id that Discord gives to this "
+        "message goes into it."
+    ),
+    "verify/closed": (
+        "Shuffle {number}: committed to `{commitment}`{facts}. When its hand is over, `/verify` proves every "
+        "piece that was shown; the secret opens when the session ends."
+    ),
+    "verify/closed_hand": (
+        "Shuffle {number}: committed to `{commitment}`{facts}. Its secret opens when the hand is over."
+    ),
+    "verify/shown": (
+        "**Hand {number}: every piece that was shown lay where the deal put it.** {shown} of {pieces} pieces were "
+        "shown; the file proves each of them.\n"
+        "The other {hidden} stay hidden, folded and mucked ones too. When the session ends the secret opens, and "
+        "`/verify` deals the whole hand again.\n"
+        "-# Committed to `{commitment}`{facts}; salts: {salts}."
+    ),
+    "verify/shown_all": (
+        "**Hand {number}: every piece lay where the deal put it.** All {pieces} pieces were shown; the file proves "
+        "each of them. When the session ends the secret opens, and `/verify` deals the hand again.\n"
+        "-# Committed to `{commitment}`{facts}; salts: {salts}."
+    ),
+    "verify/shown_bad": (
+        "Hand {number} does NOT check: committed to `{commitment}`{facts}, salts {salts}; its events do not "
+        "follow from its secret. Please tell the host."
+    ),
+    "verify/root": "; root {roots}",
+    "verify/sealed": "; sealed by {link}",
+    "verify/unsealed": "; dealt without a seal, because Discord took none",
+    "verify/broken_off": (
+        "Shuffle {number}: committed to `{commitment}`. The table was closed before the hand was over; "
+        "its secret stays closed."
+    ),
+    "verify/undealt": (
+        "Shuffle {number} was never dealt from.\n"
+        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}."
+    ),
+    "verify/good": (
+        "**Shuffle {number} was honest**: every deal and pluck comes out as it was played.\n"
+        "-# The secret `{secret}` fits the commitment `{commitment}`{facts}; salts: {salts}; "
+        "{decisions:decision|decisions} checked."
+    ),
+    "verify/bad": (
+        "Shuffle {number} does NOT check: secret `{secret}`, commitment `{commitment}`{facts}, salts {salts}; "
+        "{decisions:decision|decisions} came out the same. Please tell the host."
+    ),
+    "button_promise": "Shuffle {digits}",
+}

@@ -1,0 +1,168 @@
+"""House rules by names that people say. Identifiers stay what is typed and stored."""
+
+from typing import Final
+
+_TABLE: Final = {
+    "enforcement": "Mistakes",
+    "mistaken_calls": "Mistaken calls",
+    "call_mode": "How calls are timed",
+    "courtesy_seconds": "Seconds to call",
+    "race_grace_ms": "Grace for slow lines (ms)",
+    "decide_timeout_s": "Seconds to decide",
+    "stand_ins_score": "Who scores a hand that changed hands",
+    "text_only": "Boards in words",
+    "start": "How the game starts",
+    "secrets": "When secrets open",
+    "tally": "What goes into the tally",
+    "stake": "Stake in the tally",
+}
+_PUSSERS: Final = {
+    "players": "Number of players",
+    "three_player_seats": "Seats with three players",
+    "cents_per_point": "Worth of a point",
+    "talk": "Way of talking",
+    "nicknames": "Nicknames of bones",
+    "eddie_repluck": "Plucking again for Eddie",
+    "break_choice": "Who chooses the break",
+    "own_wall_a_bit": "Penalty for breaking one's own wall",
+    "own_wall_scope": "What counts as one's own wall",
+    "own_wall_due": "When that penalty is due",
+    "loose": "The Loose",
+    "first_pretty_from": "From when the First Pretty counts",
+    "first_pretty_a_bit": "Pay for the First Pretty",
+    "discard_first": "Throwing before plucking",
+    "loose_after_discard": "Plucking off the Loose after a throw",
+    "all_of_mandatory": "All-Ofs must be set out",
+    "added_all_of": "A fourth added to a pair",
+    "claim_onto_open_pair": "Yes! onto an open pair",
+    "rob_all_of": "Robbing a fourth",
+    "last_bone_discard": "A throw after the last bone",
+    "yes_closes": "When Yes! is too late",
+    "do_over_yes": "Do Bone! beats an earlier Yes!",
+    "forgetting": "Forgetting to set out",
+    "miscounts": "Too many or too few bones",
+    "shit_tie_up_a_bit": "Cost of a Shit Tie Up",
+    "mistaken_yes_a_bit": "Cost of a mistaken Yes!",
+    "after_shit_tie_up": "After a Shit Tie Up",
+    "eddie_after_no_winner": "Eddie after a drawn hand",
+    "suits": "Suits in a hand",
+    "majors": "What a major is",
+    "fixed_hands": "What fixed hands pay",
+    "moon_a_bit": "Pay for a Moon",
+    "ones_and_nines_a_bit": "Pay for ones and nines",
+    "winds_and_dragons_a_bit": "Pay for breezes and dragons",
+    "majors_a_bit": "Pay for majors",
+    "big_lizard_a_bit": "Pay for a Big Lizard",
+    "little_lizard_a_bit": "Pay for a Little Lizard",
+    "tie_up_points": "Points for tying up",
+    "pretty_points": "Points for a pretty",
+    "double_up_points": "Points for the double-up",
+    "plucked_do_points": "Points for a plucked Do bone",
+    "plucked_do_when": "When a plucked Do bone counts",
+    "tie_up_reading": "The line “points x 2”",
+    "pure_doubles": "Doubles for a pure hand",
+    "concealed_doubles": "Doubles for a concealed hand",
+    "half_pure_doubles": "Doubles for a half-pure hand",
+    "pure_and_concealed": "Pure and concealed together",
+    "concealed_hand": "What a concealed hand is",
+    "called_do_pair": "A pair made by the called Do bone",
+    "minimum_score": "Lowest score to tie up",
+    "minimum_inclusive": "The lowest score itself is enough",
+    "minimum_basis": "What the lowest score looks at",
+    "minimum_doubles": "Doubles needed to tie up",
+    "rounding": "Rounding",
+    "cap_a_bit": "Most that a hand pays",
+    "squints_a_bit": "Pay for Squints",
+    "double_squints_a_bit": "Pay for double Squints",
+    "squints_set": "What Squints are",
+    "squints_due": "When Squints are paid",
+    "double_squints": "Squints beside double Squints",
+    "rule_off": "When the sheet ends",
+    "show_losers": "Showing the losers' hands",
+}
+_LOMBARDY: Final = {
+    "lead": "Who leads",
+    "scores": "Who calls scores",
+    "reneges": "Reneges",
+    "direction": "Direction of play",
+    "spinner_ends_count": "Ends of the spinner",
+    "pass_when_able": "Knocking though a bone fits",
+    "pass_before_draw": "Knocking before drawing",
+    "boneyard_reserve": "Bones kept in the boneyard",
+    "all_pass": "When everybody knocks",
+    "wrong_score_penalty": "Cost of a wrong score",
+    "score_closes": "When a score is too late",
+    "renege_penalty": "Cost of a renege",
+    "false_renege_penalty": "Cost of a wrong renege call",
+    "missed_doubles": "Doubles that were held back",
+    "drawn_double": "Doubles that were drawn",
+    "renege_closes": "When a renege is too late",
+    "restart_scores": "Scores of a hand that begins again",
+    "tie_share": "Sharing a tied count",
+    "zero_floor": "Losses that stop at nought",
+    "target": "Points to reach",
+    "target_check": "When the points are looked at",
+    "game_tie": "A tied game",
+    "last_call_s": "Seconds of the last call",
+}
+_DUO: Final = {
+    "game_points": "Points to win",
+    "next_starter": "Who starts the next hand",
+    "new_game_start": "Who starts a new game",
+    "out_counts": "Whose tiles going out scores",
+    "redeal_doubles": "Doubles for a new deal",
+    "match_games": "Games to win the match",
+    "auto_pass": "Knocking for who cannot play",
+}
+_STUD: Final = {
+    "ante": "Ante",
+    "bring_in": "Bring-in",
+    "small_bet": "Small bet",
+    "big_bet": "Big bet",
+    "fee": "Fee of the rules",
+    "nine_pay": "Pay for the 9 of spades",
+    "chip": "Smallest chip",
+    "buy_in": "Buy-in",
+    "top_up": "Adding chips between hands",
+    "max_seats": "Most players",
+    "raise_cap": "Most raises in a round",
+    "uncapped_heads_up": "No limit of raises for two",
+    "live_bring_in": "The bring-in may raise",
+    "nighty_night": "Reminders to claim",
+    "duty_callers": "Who may call others' duties",
+    "call_window_s": "Seconds to claim",
+    "choice_s": "Seconds to choose",
+    "bet_s": "Seconds to bet",
+    "muck_losers": "Losers keep their cards hidden",
+    "trade_nine": "Red nines that are trade cards",
+    "stale_fires": "Stolen and old cards act anew",
+    "eight_ball_turned": "An 8 Ball that was turned up",
+    "duel_wrap": "A duel across the boards' ends",
+    "duel_folded": "A duel with a folded player",
+    "krabler_may_fold": "A Krabler may fold",
+    "extend_on_reveal": "More cards after a turned-up card",
+    "bring_in_reading": "Who brings it in",
+    "dead_six_blocks": "A dead 6 in the hand",
+    "schizo_basis": "What Schizo4nia looks at",
+    "codependent_down": "Joined 2s face down",
+    "jack_down_wild": "A jack that was turned down",
+    "nuts_substitutes": "Wild cards in the stone cold nuts",
+}
+
+SENTENCES: Final[dict[str, str]] = {
+    f"house_name/{name}": title for names in (_TABLE, _PUSSERS, _LOMBARDY, _DUO, _STUD) for name, title in names.items()
+}
+
+
+def house_name(identifier: str) -> str:
+    """The name of a house rule; without one, its identifier in plain letters."""
+    return SENTENCES.get(f"house_name/{identifier}", identifier.replace("_", " "))
+
+
+def house_identifier(name: str) -> str:
+    """The identifier of a house rule that is typed as its name or identifier: "Call mode" is "call_mode"."""
+    said = " ".join(name.lower().replace("_", " ").split())
+    return _BY_NAME.get(said, said.replace(" ", "_"))
+
+
+_BY_NAME: Final = {title.lower(): key.removeprefix("house_name/") for key, title in SENTENCES.items()}

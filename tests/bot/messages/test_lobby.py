@@ -1,0 +1,38 @@
+"""The lobby stands alone: no log above it, and the commitment on a button."""
+
+from __future__ import annotations
+
+from bot.messages.board import PROMISE
+from bot.ports.ui import Button
+from bot.store import events as stored_events
+from bot.tables import events
+from bot.tables.entries import entries
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+
+
+async def test_the_lobby_carries_the_whole_commitment_and_shows_its_first_digits(room: Room) -> None:
+    table = await room.open("duo-dominoes")
+    await room.settled()
+    (lobby,) = room.messenger.at(CHANNEL)
+    stored = entries(await room.store.read(stored_events.read, table))
+    (digest,) = [one.event.digest for one in stored if isinstance(one.event, events.CommittedTo)]
+    (promise,) = [one for row in lobby.rows for one in row if one.what.startswith(PROMISE)]
+    assert isinstance(promise, Button)
+    assert promise.what.endswith(digest)
+    assert digest[:8] in promise.label
+    assert digest not in lobby.text + promise.label
+    reply = (await room.press(table, promise.what, BULL)).message
+    assert reply is not None
+    assert digest in reply.text
+    old = (await room.press(table, f"{PROMISE}.{'0' * 64}", BULL)).message
+    assert old is not None
+    assert "earlier" in old.text
+
+
+async def test_the_log_begins_with_the_game_and_names_the_commitment(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR,), 3)
+    stored = entries(await room.store.read(stored_events.read, table))
+    digest = next(one.event.digest for one in stored if isinstance(one.event, events.CommittedTo))
+    said = [one.text for one in room.messenger.at(CHANNEL)]
+    assert any(digest in text for text in said)
+    assert not any("**Start** deals" in text for text in said)

@@ -1,0 +1,139 @@
+"""Rows of buttons and menus: the hand is for tapping, calls follow, and everything fits into a message."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import discord
+
+from bot.edge import components
+from bot.edge.custom_ids import Control
+from bot.messages import controls
+from bot.messages.board import words_of
+from bot.messages.controls import Taste, hint, rows, split
+from bot.ports.ui import Button, Menu, Message, Row
+from bot.wording import Words
+from games.core import registry
+from games.pussers.moves import Break
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import until_turn
+from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.contract.driver import Session, tables
+from tests.games.pussers.at_table import EDDIE, At
+
+EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders", "why"))
+NAMES = tuple("ABCDEFGH")
+
+
+def bones(table: At, seat: Any = EDDIE, taste: Taste = controls.PLAIN) -> tuple[Row, ...]:
+    """The rows of a hand of Pussers Bones."""
+    game: Any = registry.game("pussers-bones")
+    crowd = game.view(table.table, None)
+    return rows(game, game.view(table.table, seat), Words("pussers-bones"), EXTRA, crowd=crowd, taste=taste)
+
+
+def buttons(made: tuple[Row, ...]) -> list[list[Button]]:
+    return [[one for one in row if isinstance(one, Button)] for row in made]
+
+
+def hands() -> Iterator[tuple[str, Any, Any]]:
+    """Hands of robots' games, with what the crowd sees: every kind of moment of every game."""
+    for name in registry.NAMES:
+        game: Any = registry.game(name)
+        table = Session(game, *tables(game)[0], seed=5)
+        seen: set[tuple[str, str]] = set()
+        for step in table.steps("robots", 120):
+            crowd = game.view(step.after, None)
+            if (crowd.phase, crowd.stage) not in seen:
+                seen.add((crowd.phase, crowd.stage))
+                yield from ((name, game.view(step.after, seat), crowd) for seat in (None, *table.seats))
+
+
+def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_words() -> None:
+    table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
+    made = buttons(bones(table))
+    assert [one.what for one in made[0]] == ["discard.R1", "discard.R9", "discard.S1", "discard.S9", "discard.B1"]
+    assert {one.style for row in made[:3] for one in row if one.what.startswith("discard")} == {"primary"}
+    assert [(one.label, one.emoji) for one in made[0]][:2] == [("R1", "R1"), ("R9", "R9")]
+    assert [(one.what, one.style) for one in made[-2]] == [("pluck", "secondary"), ("dobone", "secondary")]
+    assert [one.what for one in made[-1]] == [one.what for one in EXTRA]
+    assert hint(bones(table), Words("pussers-bones")) == "-# A tap on a bone throws it out."
+
+
+def test_the_same_calls_are_there_whatever_the_hand_holds() -> None:
+    good = At("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement="faithful")
+    bad = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
+    said = [[one for row in buttons(bones(table)) for one in row if "discard" not in one.what] for table in (good, bad)]
+    assert said[0] == said[1]
+
+
+def test_menus_and_whole_names_are_a_matter_of_taste() -> None:
+    table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
+    menu = next(one for row in bones(table, taste=Taste(menus=True)) for one in row if isinstance(one, Menu))
+    assert (menu.what, len(menu.items)) == ("discard", 13)
+    named = buttons(bones(table, taste=Taste(named=True)))
+    assert named[0][0].label == "Jimmy Rick (R1)"
+
+
+def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:
+    game: Any = registry.game("pussers-bones")
+    table = Session(game, *tables(game)[0], seed=5)
+    step = next(one for one in table.steps("robots", 40) if game.view(one.after, None).phase == "breaking")
+    view = game.view(step.after, game.view(step.after, None).to_act[0])
+    made = rows(game, view, Words("pussers-bones"))
+    first = made[0][0]
+    assert isinstance(first, Button)
+    assert (first.label, first.style) == ("Anywhere", "primary")
+    assert game.read(view, *split(first.what)) == Break(18)
+    menu = made[1][0]
+    assert isinstance(menu, Menu)
+    assert menu.placeholder.startswith("Break at 18 to")
+
+
+def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright() -> None:
+    moments = 0
+    for name, view, crowd in hands():
+        game: Any = registry.game(name)
+        made = rows(game, view, Words(name, NAMES), EXTRA, crowd=None if view.seat is None else crowd)
+        verbs = {verb.name: verb for verb in game.VERBS}
+        assert len(made) <= 5
+        assert all(len(row) <= 5 for row in made)
+        ids = [str(Control(1, one.what, 999_999)) for row in made for one in row]
+        assert len(set(ids)) == len(ids)
+        bright = [one for row in buttons(made) for one in row if one.style == "primary"]
+        dull = [verb for one in bright if (verb := verbs[split(one.what)[0]]).claims or verb.gives_up]
+        assert dull == []
+        moments += 1
+    assert moments > 60
+
+
+async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+    present = await until_turn(room, table, BEAR)
+    (button,) = [one for row in room.messenger.at(CHANNEL)[-1].rows for one in row if one.what == "hand.show"]
+    assert isinstance(button, Button)
+    assert button.style == "primary"
+    rack = room.messenger.at(dm(BEAR.user).channel)[-1]
+    tapped = [one for row in rack.rows for one in row if one.what.startswith("play.")]
+    assert tapped
+    assert "A tap on a tile lays it" in rack.text
+    copy = (await room.press(table, "hand.show", BEAR)).message
+    assert copy is not None
+    assert {one.what for row in rack.rows for one in row} == {one.what for row in copy.rows for one in row}
+    await room.services.preferences.change(room.request(BEAR), "taps", "menus")
+    await room.settled()
+    rack = room.messenger.at(dm(BEAR.user).channel)[-1]
+    plays = rows(present.game, present.view(present.people[0]), words_of(present), taste=Taste(menus=True))
+    assert [one for row in rack.rows for one in row][: len(plays[0])] == list(plays[0])
+
+
+def test_a_piece_with_a_picture_needs_no_letters_beside_it() -> None:
+    bone = Button("discard.R1", "R1", emoji="R1", beside="")
+    domino = Button("play.6-4 A", "6-4 A", emoji="6-4", beside="A")
+    message = Message("a hand", rows=((bone, domino),))
+    drawn, plain = (components.view(message, emoji) for emoji in (lambda code: "<:by_x:1>", lambda code: None))
+    assert drawn is not None
+    assert plain is not None
+    labels = [[one.label for one in made.children if isinstance(one, discord.ui.Button)] for made in (drawn, plain)]
+    assert labels == [[None, "A"], ["R1", "6-4 A"]]

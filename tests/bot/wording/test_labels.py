@@ -1,0 +1,66 @@
+"""Labels and not identifiers reach people: in refusals, house rules and choices."""
+
+from __future__ import annotations
+
+import re
+from string import Formatter
+
+import pytest
+
+from bot.tables import events
+from bot.tables.house_rules import settings_of
+from bot.wording import Words, house_identifier, house_name, knows, log_line, refusal, say, unreadable
+from bot.wording.catalogue import GAMES, TYPED, catalogues
+from games.bonedoneskis.rulebook import NAMES
+from games.core import registry
+from games.core.moves import Unreadable
+from games.core.refused import Refused
+
+IDENTIFIER = "boneyard_reserve"
+REFUSAL = re.compile(r"(\*|[A-Z]+(?:-?\d+)?)/([a-z_]+)")
+
+
+def refusals(game: str) -> dict[str, str]:
+    """The sentences of all refusals at a table of this game."""
+    found: dict[str, str] = {}
+    for catalogue in reversed(catalogues(game)):
+        found |= {key: text for key, text in catalogue.items() if REFUSAL.fullmatch(key)}
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_refusal_tells_an_identifier(game: str) -> None:
+    told = []
+    for key, sentence in refusals(game).items():
+        rule, _, reason = key.partition("/")
+        places = {name for _, name, _, _ in Formatter().parse(sentence) if name} - set(TYPED)
+        for value in (IDENTIFIER, (IDENTIFIER, "two_hog")):
+            text = refusal(Refused("X-1" if rule == "*" else rule, reason, **dict.fromkeys(places, value)), game)
+            told += [(key, text)] if "_" in re.sub(r"`[^`]*`", "", text) else []
+    assert len(refusals(game)) > 50
+    assert told == []
+
+
+def test_what_would_be_understood_is_named_as_people_know_it() -> None:
+    error = Unreadable("gibberish", "one of " + ", ".join(NAMES))
+    assert "_" not in unreadable(error, "bonedoneskis")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_house_rule_has_a_name_and_is_found_by_it(game: str) -> None:
+    own = registry.game(game)
+    names = [option.name for option in (*own.OPTIONS, *settings_of(own))]
+    assert [name for name in names if not knows(f"house_name/{name}")] == []
+    assert [name for name in names if house_identifier(house_name(name)) != name] == []
+    assert [name for name in names if house_identifier(name.replace("_", " ").title()) != name] == []
+
+
+def test_a_change_of_a_house_rule_is_told_by_its_name() -> None:
+    line = log_line(events.HouseChanged("do_over_yes", "next_action"), Words("pussers-bones"))
+    assert line == "House rule Do Bone! beats an earlier Yes!: next action"
+
+
+def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
+    lines = [say(f"gives/{name}", "bonedoneskis") for name in NAMES]
+    assert len(set(lines)) == len(NAMES) == 13
+    assert max(map(len, lines)) <= 100
