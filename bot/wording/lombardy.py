@@ -131,6 +131,8 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/held_back": "6-6 was dealt to somebody, it did not lead, and it was not mine",
     "robot/done": "I have nothing to call",
     "robot/draws": "nothing of mine fits, and there is something to draw",
+    "robot/draws_for_better": "nothing that I hold does much here, and there is something to draw",
+    "robot/passes": "to lay nothing is better for me now than any bone of mine",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",
