@@ -133,6 +133,7 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/draws": "nothing of mine fits, and there is something to draw",
     "robot/draws_for_better": "nothing that I hold does much here, and there is something to draw",
     "robot/passes": "to lay nothing is better for me now than any bone of mine",
+    "robot/best_in_deals": "of {deals} deals of what I cannot see it was best in {best}, and best on the whole",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",

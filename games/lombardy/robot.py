@@ -65,18 +65,37 @@ def _score(view: View, asleep: bool) -> Thought:
 
 def _turn(view: View, chance: Chance, sleepy: bool) -> Thought:
     open_to_me = plays(view)
-    draws = view.drawable > 0 and not view.drew
+    draws = _draws(view)
     if not open_to_me:
         return Thought(Draw(), "draws") if draws else Thought(Knock(), "nothing_fits")
-    if sleepy:
-        best = _best(open_to_me, lambda play: _obvious(view, play), chance)
-    else:
+    if not sleepy:
         best = _choose(view, open_to_me, draws, chance)
-    if not isinstance(best.move, Play):
-        return best
-    total = view.line.laid(best.move.bone, best.move.end).total(view.bare_ends_count)
-    calls = total and total % 5 == 0 and not view.automatic and not (sleepy and chance.below(100) < _SLEEPS)
-    return best._replace(move=replace(best.move, call=total)) if calls else best
+        return best._replace(move=calling(view, best.move))
+    best = _best(open_to_me, lambda play: _obvious(view, play), chance)
+    called = calling(view, best.move)
+    return best if called == best.move or chance.below(100) < _SLEEPS else best._replace(move=called)
+
+
+def calling(view: View, move: Move) -> Move:
+    """The move, with its score called if it is a bone that scores (LB-30)."""
+    if not isinstance(move, Play) or view.automatic:
+        return move
+    total = view.line.laid(move.bone, move.end).total(view.bare_ends_count)
+    return replace(move, call=total) if total and total % 5 == 0 else move
+
+
+def candidates(view: View) -> list[Move]:
+    """The moves of the seat in turn that are worth a thought: bones that nobody can call for, a draw and a pass, as far
+    as the house leaves them free (LB-21 to LB-23, LB-41)."""
+    open_to_me, draws = plays(view), _draws(view)
+    innocent = [play for play in open_to_me if not _guilty(view, play)]
+    if view.house.must_play and open_to_me:
+        return [*(innocent or open_to_me)]
+    return [*innocent, *([Draw()] if draws else []), *([Knock()] if _may_pass(view, draws) else [])]
+
+
+def _draws(view: View) -> bool:
+    return view.drawable > 0 and not view.drew
 
 
 def _best(moves: Sequence[Move], parts: Callable[[Any], Mapping[str, float]], chance: Chance) -> Thought:
@@ -103,7 +122,7 @@ def _may_pass(view: View, draws: bool) -> bool:
     """True if a pass is free, and no round of passes could go on for ever for it (LB-23, LB-27)."""
     running = view.plays[-(view.players - 1) :]
     stuck = not view.house.all_pass_ends and all(step.bone is None for step in running)
-    return not stuck and not (draws and view.house.must_draw)
+    return not stuck and not (draws and (view.house.must_draw or view.house.must_play))
 
 
 def _guilty(view: View, play: Play) -> bool:
