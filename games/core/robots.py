@@ -30,7 +30,7 @@ class Thought(NamedTuple):
     """Numbers, or wording keys as texts ("aim/majors")."""
 
 
-SAMPLES: Final = 60
+SAMPLES: Final = 100
 """The deals of a shellback's thought, unless a game is short of time."""
 
 

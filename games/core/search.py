@@ -25,12 +25,19 @@ class Found(NamedTuple):
     """The deals in which none of the moves that were left was worth more."""
 
 
-def search(moves: Sequence[M], deals: Sequence[S], worth: Callable[[S, M], float]) -> Found:
+def search(
+    moves: Sequence[M], deals: Sequence[S], worth: Callable[[S, M], float], first_worth: Sequence[float] = ()
+) -> Found:
     """The move that is worth most on average over the deals; the earlier of equals.
 
     Every move is played out in the same deals, so that luck of the deal cancels out. A move that falls far behind is
-    given up on the way.
+    given up on the way. `first_worth` is added to the means: what each move seems worth before anything is played out.
     """
+    first = first_worth or [0.0] * len(moves)
+
+    def total(place: int) -> float:
+        return sum(found[place]) + first[place] * len(found[place])
+
     left = list(range(len(moves)))
     found: list[list[float]] = [[] for _ in moves]
     size = max(1, -(-len(deals) // _ROUNDS))
@@ -38,18 +45,18 @@ def search(moves: Sequence[M], deals: Sequence[S], worth: Callable[[S, M], float
         for deal in deals[start : start + size]:
             for place in left:
                 found[place].append(worth(deal, moves[place]))
-        best = max(left, key=lambda place: sum(found[place]))
-        left = [place for place in left if place == best or not _far_behind(found[place], found[best])]
-    best = max(left, key=lambda place: sum(found[place]))
+        best = max(left, key=total)
+        left = [place for place in left if not _far_behind(found[place], found[best], first[best] - first[place])]
+    best = max(left, key=total)
     tops = [max(found[place][number] for place in left) for number in range(len(deals))]
     best_in = sum(mine >= top for mine, top in zip(found[best], tops, strict=True))
     return Found(best, sum(found[best]) / len(deals), len(deals), best_in)
 
 
-def _far_behind(mine: Sequence[float], best: Sequence[float]) -> bool:
-    """True if the mean of the paired differences is well above their standard error."""
+def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -> bool:
+    """True if the mean of the paired differences, after that at first, is well above their standard error."""
     count = len(mine)
     apart = [theirs - own for own, theirs in zip(mine, best, strict=True)]
     mean = sum(apart) / count
     variance = sum((each - mean) ** 2 for each in apart) / max(1, count - 1)
-    return mean > _FAR * (variance / count) ** 0.5 and count > 1
+    return mean + at_first > _FAR * (variance / count) ** 0.5 and count > 1

@@ -10,7 +10,7 @@ from games.core.seats import Seat
 from games.duo.scoring import blocked, out
 from games.pieces.dominoes import HALVES, PIPS, WITH
 
-SOLVED: Final = 6
+SOLVED: Final = 8
 """The number of tiles left at which a hand is solved instead of played out."""
 _WORST: Final = 1_000
 _BITS: Final = tuple(1 << tile for tile in range(28))

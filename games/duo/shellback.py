@@ -1,7 +1,7 @@
 """The third level of robots for Duo Dominoes: it deals what it cannot see many times over, and plays each tile out.
 
-The deals agree with every pass. Once few tiles are left, a deal is solved instead of played out. A tile is worth the
-chance to win the game after this hand.
+The deals agree with every pass, and an old hand's valuation settles what they leave open. Once few tiles are left, a
+deal is solved instead of played out. A tile is worth the chance to win the game after this hand.
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,7 @@ from games.duo.choices import plays
 from games.duo.endgame import Position
 from games.duo.guess import guesser
 from games.duo.moves import Play
+from games.duo.robot import worth
 from games.duo.view import View
 from games.pieces.dominoes import ALL, HALVES, PIPS, is_double, other_half
 
@@ -24,6 +25,10 @@ _HANDS: Final = (10, 18, 24, 30, 38, 48)
 _FAR_GAME: Final = 300
 """Points of a game above which its chances are taken from the difference alone."""
 _WEIGHTS: Final = tuple(PIPS[tile] + (4 if is_double(tile) else 0) for tile in ALL)
+_TRUST: Final = 0.015
+"""The chance to win that a point of an old hand's valuation seems worth."""
+_MOST: Final = 20.0
+"""The most points of such a valuation that count."""
 _WHIMS: Final = 8
 """Pips by which players in a deal depart from laying their heaviest tile."""
 
@@ -46,14 +51,15 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought | None:
         whims = [weight + chance.below(_WHIMS) for weight in _WEIGHTS]
         return _Deal(guess(chance).holdings, sorted(ALL, key=whims.__getitem__, reverse=True))
 
-    def worth(deal: _Deal, play: Play) -> float:
+    def plays_out(deal: _Deal, play: Play) -> float:
         held = [*deal.held]
         held[seat] &= ~(1 << play.tile)
         points = Position(held, _ends(view, play), after(seat, 4), seat, view.house.all_others).result(deal.order)
         chances = _chances(view, points)
         return 1.0 - chances if seat % 2 else chances
 
-    found = search(open_to_me, [deal() for _ in range(samples)], worth)
+    trusted = [_TRUST * max(-_MOST, min(_MOST, sum(worth(view, play).values()))) for play in open_to_me]
+    found = search(open_to_me, [deal() for _ in range(samples)], plays_out, trusted)
     return Thought(open_to_me[found.place], "best_in_deals", {"best": found.best_in, "deals": found.deals})
 
 
