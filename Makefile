@@ -6,6 +6,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
+# Containers often forbid it, and then every process that is started compiles the whole bot again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help play test lint check conformance bench chaos coverage docs setup lock

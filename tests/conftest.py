@@ -34,6 +34,12 @@ settings.register_profile("thorough", max_examples=1_000, deadline=None, suppres
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one worker more than there are cores: tests wait for browsers, databases and other processes."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Give each test, with its fixtures, the secrets that follow from its name."""

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.messages import log
 from bot.store import events as stored_events
 from bot.store.store import Store
 from bot.store.tables import Status
-from bot.tables.entries import entries
+from bot.tables.entries import Entry, entries
 from bot.tables.table import Table
 from games.core.secret import unnoticed
 
 _RECENT_EVENTS: Final = 12
 """The number of public events to scan for the last log lines."""
+
+
+class _Tail(NamedTuple):
+    """The last public events of a table, for the lines on its board."""
+
+    until: int
+    """The number of the table's last event that was looked at."""
+    public: tuple[Entry, ...]
 
 
 @dataclass(slots=True)
@@ -23,6 +32,7 @@ class LogReader:
 
     store: Store
     _known: dict[int, log.LogLines] = field(default_factory=dict)
+    _tails: dict[int, _Tail] = field(default_factory=dict)
 
     async def since(self, table: Table, after: int) -> log.LogLines:
         """The lines of the events after event `after`."""
@@ -40,15 +50,34 @@ class LogReader:
     def forget(self, table: int) -> None:
         """Forget the lines of a table that is dropped from memory."""
         self._known.pop(table, None)
+        self._tails.pop(table, None)
 
     async def recent(self, table: Table) -> tuple[str, ...]:
         """The last few lines. Secret events do not shorten them."""
+        if not table.playing:
+            return ()
+        tail = self._tails.get(table.id)
+        if tail is None or tail.until > table.sequence:
+            tail = _Tail(table.sequence, await self._last_public(table))
+        elif tail.until < table.sequence:
+            stored = await self.store.read(stored_events.read, table.id, tail.until, table.sequence)
+            tail = _Tail(table.sequence, (*tail.public, *_public(entries(stored)))[-_RECENT_EVENTS:])
+        if table.status == Status.CLOSED:
+            self._tails.pop(table.id, None)
+        else:
+            self._tails[table.id] = tail
+        return log.recent(table, tail.public)
+
+    async def _last_public(self, table: Table) -> tuple[Entry, ...]:
+        """The last public events up to the table's present state, read from the store."""
         most = _RECENT_EVENTS
-        while table.playing:
+        while True:
             stored = entries(await self.store.read(stored_events.last, table.id, most))
-            public = [entry for entry in stored if not unnoticed(entry.event)]
+            public = [entry for entry in _public(stored) if entry.sequence <= table.sequence]
             if len(public) >= _RECENT_EVENTS or len(stored) < most:
-                upto_now = [entry for entry in public if entry.sequence <= table.sequence]
-                return log.recent(table, upto_now[-_RECENT_EVENTS:])
+                return tuple(public[-_RECENT_EVENTS:])
             most *= 2
-        return ()
+
+
+def _public(found: Iterable[Entry]) -> Iterator[Entry]:
+    return (entry for entry in found if not unnoticed(entry.event))

@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from selenium import webdriver
 from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
@@ -30,6 +29,12 @@ FLAGS = [
 ]
 MOVED = (ElementClickInterceptedException, StaleElementReferenceException)
 """Errors when the page changes between finding and using an element; the search is repeated."""
+FIND_VISIBLE = """
+const [css, text] = arguments;
+const fits = (element) => element.checkVisibility({ visibilityProperty: true }) && element.innerText.includes(text);
+return [...document.querySelectorAll(css)].find(fits) ?? null;
+"""
+"""Finds a visible element in one call: a page of a long evening has hundreds of buttons."""
 WIDTH, HEIGHT = 390, 844
 
 
@@ -80,10 +85,9 @@ class Browser:
         return await asyncio.to_thread(wait)
 
     def _visible(self, css: str, text: str) -> WebElement | None:
-        for element in self.driver.find_elements(By.CSS_SELECTOR, css):
-            if element.is_displayed() and text in element.text:
-                return element
-        return None
+        found = self.driver.execute_script(FIND_VISIBLE, css, text)
+        assert found is None or isinstance(found, WebElement)
+        return found
 
     async def see(self, css: str, text: str = "") -> WebElement:
         """Wait for a visible element that matches the selector and contains the text."""

@@ -25,12 +25,14 @@ from games.core import registry
 from harbour import Harbour
 from harbour.rest.faults import Fault
 from tests import databases, postgres
-from tests.races.victim import EVENINGS, PATIENCE, ROOT, Victim, has_answered, move, open_victim, requested, sit_down
+from tests.races.bot_process import PATIENCE
+from tests.races.victim import EVENINGS, Victim, has_answered, move, open_victim, requested, sit_down
 from tests.races.victim import speak as say
 
 KILLS_AN_EVENING: Final = 6
 MOST_REQUESTS: Final = 7
 """The most requests that a bot makes between a word and its end."""
+ROOT: Final = Path(__file__).parent.parent.parent
 FAULTS: Final = ("none", "none", "none", "answered with 502 after its effect", "cut", "refused with 500", "held")
 """Ways in which Discord stumbles in the moments before a kill."""
 

@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 import socket
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,18 +13,20 @@ import aiohttp
 
 from bot.cli.exit_status import ExitStatus
 from harbour import Harbour
+from tests.races.bot_process import PATIENCE, BotProcess
 from tests.races.process import SEED
 
-ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 120.0
-"""Seconds until something that should come is missed: a start alone takes twenty where eight programs share a core."""
+
+async def breathe() -> None:
+    """Leave the processor to the bot for a moment, between two questions to it."""
+    await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=0.05)
 
 
 @dataclass
 class Process:
     """One process, and the port of its health."""
 
-    process: asyncio.subprocess.Process
+    process: BotProcess
     port: int
 
     def send(self, number: signal.Signals) -> None:
@@ -35,8 +36,8 @@ class Process:
     async def end(self) -> tuple[int | None, str]:
         """Wait for its end; gives its status and what it said on stderr."""
         async with asyncio.timeout(PATIENCE):
-            _, said = await self.process.communicate()
-        return self.process.returncode, said.decode()
+            said = await self.process.end()
+        return self.process.returncode, said
 
     async def health(self) -> dict[str, bool]:
         """The results of its checks; empty if it does not answer."""
@@ -57,6 +58,7 @@ class Process:
             while not ((state := await self.health()) and all(state.values())):
                 if self.process.returncode is not None:
                     raise AssertionError(f"it ended by itself: {(await self.end())[1]}")
+                await breathe()
 
 
 @dataclass
@@ -69,13 +71,12 @@ class Fleet:
     settings: dict[str, str] = field(default_factory=dict)
     started: list[Process] = field(default_factory=list)
 
-    async def launch(self) -> Process:
+    def launch(self) -> Process:
         """Start a process. It may refuse to run."""
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
         environment = {
             **os.environ,
-            "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": self.harbour.token,
             "DISCORD_API_BASE": self.harbour.api_base,
             "DISCORD_GATEWAY": self.harbour.gateway_url,
@@ -87,20 +88,14 @@ class Fleet:
             SEED: "fleet",
             **self.settings,
         }
-        made = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.races.process"),
-            cwd=self.folder,
-            env=environment,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        self.started.append(Process(made, port))
+        self.started.append(Process(BotProcess(self.folder, environment), port))
         return self.started[-1]
 
     async def start(self) -> Process:
         """Start a process, and again while another one holds its place, as a service does; wait until it serves."""
         while True:
-            made = await self.launch()
-            serves, ends = asyncio.create_task(made.well()), asyncio.create_task(made.process.wait())
+            made = self.launch()
+            serves, ends = asyncio.create_task(made.well()), asyncio.create_task(made.process.end())
             await asyncio.wait({serves, ends}, return_when=asyncio.FIRST_COMPLETED)
             if serves.done() and serves.exception() is None:
                 ends.cancel()
@@ -114,5 +109,5 @@ class Fleet:
         """Kill whatever still runs."""
         for one in self.started:
             if one.process.returncode is None:
-                one.process.kill()
-                await one.process.communicate()
+                one.send(signal.SIGKILL)
+                await one.process.end()

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import sys
 from functools import partial
 from unittest.mock import patch
 
@@ -22,6 +21,7 @@ class OneSecret(CommittedChance):
         return hashlib.sha256(os.environ[SEED].encode()).digest()
 
 
-if __name__ == "__main__":
+def run_bot() -> int:
+    """Run the bot until it ends; returns its exit status."""
     with patch.object(run, "App", partial(App, pieces=dict, chance=OneSecret())):
-        sys.exit(main(["run"]))
+        return main(["run"])

@@ -12,10 +12,10 @@ import pytest
 
 from bot.cli.run import button
 from games.core import registry
+from tests.races.bot_process import PATIENCE
 from tests.races.victim import (
     EVENINGS,
     FIRST,
-    PATIENCE,
     Victim,
     move,
     open_victim,

@@ -16,7 +16,8 @@ from bot.store.engine import Connection
 from bot.store.store import Store
 from harbour import Harbour
 from tests.databases import migrated_url
-from tests.races.fleet import PATIENCE, Fleet, Process
+from tests.races.bot_process import PATIENCE
+from tests.races.fleet import Fleet, Process, breathe
 
 __all__ = ["migrated_url"]
 
@@ -53,6 +54,7 @@ async def holder(fleet: Fleet, eye: Store, shard: int, never: Process | None = N
             owner = owners.get(f"{shard}/{SHARDS}")
             if len(owners) == SHARDS and owner is not None and owner is not never:
                 return owner
+            await breathe()
 
 
 async def heard(fleet: Fleet, lines: int) -> None:
@@ -72,7 +74,7 @@ async def divided(fleet: Fleet, eye: Store) -> None:
     """
     async with asyncio.timeout(PATIENCE):
         while len({(await holder(fleet, eye, number)).port for number in range(SHARDS)}) < SHARDS:
-            continue
+            await breathe()
     await heard(fleet, 1)
 
 

@@ -15,7 +15,8 @@ from bot.store.store import Store
 from bot.store.tables import seats_of
 from harbour import Harbour
 from tests.databases import migrated_url
-from tests.races.fleet import PATIENCE, Fleet
+from tests.races.bot_process import PATIENCE
+from tests.races.fleet import Fleet
 
 __all__ = ["migrated_url"]
 

@@ -32,13 +32,13 @@ from games.pieces.dominoes import mask
 from harbour import Harbour, InteractionResponse, Message, Person
 from tests.games.pussers.test_properties import bones_at
 from tests.harbour.description import load_description, reused_nonces
+from tests.races.bot_process import PATIENCE, BotProcess
 from tests.races.process import SEED
 from tests.stories.evening import NAMES, type_words, words_for
 from tests.stories.table_messages import rack_messages, wait_until_shown
 
-ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 120.0
-"""Seconds until something that should come is missed: a start alone takes twenty where eight programs share a core."""
+LOOK_AGAIN = 1.0
+"""Seconds after which a player who has nothing to say looks at the table again."""
 
 
 def dominoes(table: DuoTable | LombardyTable) -> bool:
@@ -92,7 +92,7 @@ class Victim:
     folder: Path
     store: Store | None = None
     people: list[Person] = field(default_factory=list)
-    processes: list[asyncio.subprocess.Process] = field(default_factory=list)
+    processes: list[BotProcess] = field(default_factory=list)
     table: int = 0
     game: str = FIRST
     url: str = ""
@@ -110,23 +110,22 @@ class Victim:
         Raises AssertionError with the last words of a process that ends.
         """
         while len(self.processes) < self.at_once:
-            self.processes.append(await self._launch())
-        ended = [asyncio.create_task(process.wait()) for process in self.processes]
+            self.processes.append(self._launch())
+        ended = [asyncio.create_task(process.end()) for process in self.processes]
         ready = asyncio.create_task(self._served())
         await asyncio.wait({*ended, ready}, return_when=asyncio.FIRST_COMPLETED)
         for task in ended:
             task.cancel()
         if not ready.done():
             ready.cancel()
-            said = [await one.communicate() for one in self.processes if one.returncode is not None]
-            raise AssertionError(f"the bot ended by itself: {b''.join(errors for _, errors in said).decode()}")
+            said = [await one.end() for one in self.processes if one.returncode is not None]
+            raise AssertionError(f"the bot ended by itself: {''.join(said)}")
         await ready
 
-    async def _launch(self) -> asyncio.subprocess.Process:
+    def _launch(self) -> BotProcess:
         harbour = self.harbour
         environment = {
             **os.environ,
-            "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": harbour.token,
             "DISCORD_API_BASE": harbour.api_base,
             "DISCORD_GATEWAY": harbour.gateway_url,
@@ -137,14 +136,7 @@ class Victim:
             "LOG_LEVEL": "WARNING",
             SEED: "killed",
         }
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tests.races.process",
-            cwd=self.folder,
-            env=environment,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        return BotProcess(self.folder, environment)
 
     async def _served(self) -> None:
         guild, gateway = self.harbour.guild.id, self.harbour.gateway
@@ -157,22 +149,22 @@ class Victim:
         process = self.processes.pop(number)
         lines = len(self.harbour.gateway.connected)
         process.send_signal(signal.SIGKILL)
-        _, said = await process.communicate()
+        said = await process.end()
         if self.at_once == 1 and lines:
             await self.harbour.state.signal.wait_until(
                 lambda: not self.harbour.gateway.connected, PATIENCE, "the dead line"
             )
-        return said.decode()
+        return said
 
     async def stop(self) -> list[int | None]:
         """End it politely; gives the exit statuses, and tells what a process said that ended otherwise."""
         ending, self.processes = self.processes, []
         for process in ending:
-            process.terminate()
-        said = await asyncio.gather(*(process.communicate() for process in ending))
-        for process, (_, errors) in zip(ending, said, strict=True):
+            process.send_signal(signal.SIGTERM)
+        said = await asyncio.gather(*(process.end() for process in ending))
+        for process, errors in zip(ending, said, strict=True):
             if process.returncode:
-                print(f"status {process.returncode}: {errors.decode()}", file=sys.stderr)
+                print(f"status {process.returncode}: {errors}", file=sys.stderr)
         return [process.returncode for process in ending]
 
     async def close(self) -> None:
@@ -259,16 +251,22 @@ async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
 
 
 async def speak(victim: Victim) -> InteractionResponse:
-    """Type the move of the player to act; wait while the table waits for its own clock."""
-    while True:
-        made = len(victim.harbour.requests)
-        table = await victim.stored()
-        for seat, person in enumerate(victim.people):
-            words = None if resting(table) and seat else words_for(table, Seat(seat))
-            if words is not None:
-                verb, _, argument = words.partition(" ")
-                return await type_words(person, verb, argument)
-        await requested(victim.harbour, made + 1)
+    """Type the move of the player to act; wait while the table waits for its own clock.
+
+    Looks again after a second without a request, because the courtesy after a bone (LB-81), which a clever player
+    keeps, ends without one. Raises TimeoutError if nobody has anything to say for `PATIENCE` seconds.
+    """
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            made = len(victim.harbour.requests)
+            table = await victim.stored()
+            for seat, person in enumerate(victim.people):
+                words = None if resting(table) and seat else words_for(table, Seat(seat))
+                if words is not None:
+                    verb, _, argument = words.partition(" ")
+                    return await type_words(person, verb, argument)
+            with contextlib.suppress(TimeoutError):
+                await requested(victim.harbour, made + 1, LOOK_AGAIN)
 
 
 async def move(victim: Victim) -> None:
@@ -287,6 +285,6 @@ def has_answered(harbour: Harbour, token: str) -> bool:
     return any(token in one.path and one.path.endswith("@original") for one in harbour.requests)
 
 
-async def requested(harbour: Harbour, count: int) -> None:
-    """Wait until the bot has made so many requests in all."""
-    await harbour.state.signal.wait_until(lambda: len(harbour.requests) >= count, PATIENCE, "the bot's requests")
+async def requested(harbour: Harbour, count: int, patience: float = PATIENCE) -> None:
+    """Wait until the bot has made so many requests in all; raises TimeoutError after `patience` seconds."""
+    await harbour.state.signal.wait_until(lambda: len(harbour.requests) >= count, patience, "the bot's requests")

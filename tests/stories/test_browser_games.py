@@ -87,7 +87,7 @@ class Phone:
         verb, _, argument = words.partition(" ")
         if verb == "play":
             argument = " ".join(argument.split()[:2])
-        before = (await self.night.now()).sequence
+        before, answers = (await self.night.now()).sequence, self.answers
         rack, what = self.night.rack(self.night.people[ME]), f"by:{self.night.table}:{verb}"
         button = f"{what}.{argument}:" if argument else f"{what}:"
         pressed = [one["custom_id"] for one in rack.buttons() if one["custom_id"].startswith(button)]
@@ -109,13 +109,15 @@ class Phone:
                 lambda: self.window.driver.execute_script(choose, menu, argument), f"a menu that says {words}"
             )
         await self.night.harbour.state.signal.wait_until(
-            lambda: self.heard(before), DEFAULT_TIMEOUT_S, f"{words} to be taken"
+            lambda: self.answers > answers, DEFAULT_TIMEOUT_S, f"an answer to {words}"
         )
         await self.night.settle()
+        assert (await self.night.now()).sequence > before, f"{words} was refused"
 
-    def heard(self, before: int) -> bool:
-        """Say if the table has moved on since."""
-        return any(table.sequence > before for table in self.night.parts.tables.repository.known())
+    @property
+    def answers(self) -> int:
+        """The presses that the bot has acknowledged."""
+        return sum(one.path.endswith("/callback") for one in self.night.harbour.requests)
 
 
 async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:
