@@ -33,11 +33,9 @@ def guesser(view: View) -> Callable[[Chance], State]:
     """A function that guesses again and again from one view; work common to all guesses is done once."""
     hidden = [Seat(seat) for seat in range(len(view.counts)) if seat != view.seat]
     unseen = _FULL & ~mask(view.holding) & ~view.line.on_table
-    likely = [place for seat in hidden for place in _places(view, seat, unseen)]
-    owners = [seat for seat in hidden for _ in _places(view, seat, unseen)]
-    known = view.shown or (
-        view.ending.holdings if view.ending is not None and view.phase in ("counted", "over") else ()
-    )
+    owned = [(seat, place) for seat in hidden for place in _places(view, seat, unseen)]
+    places = [*(place for _, place in owned), Place(view.boneyard, unseen)]
+    known = view.shown if view.ending is None else view.ending.holdings
     template = _template(view)
 
     def build(chance: Chance) -> State:
@@ -48,12 +46,11 @@ def guesser(view: View) -> Callable[[Chance], State]:
         held = [0] * len(view.counts)
         if view.seat is not None and held:
             held[view.seat] = mask(view.holding)
-        places = [*likely, Place(view.boneyard, unseen)]
         dealt = deal_unseen(unseen, places, chance) if chance.below(_DOUBTS) else None
         if dealt is None:
             free = [place._replace(may_hold=unseen) for place in places]
             dealt = deal_unseen(unseen, free, chance) or [0] * len(places)
-        for seat, bones in zip(owners, dealt, strict=False):
+        for (seat, _), bones in zip(owned, dealt, strict=False):
             held[seat] |= bones
         return _complete(view, template, held, chance.shuffled(in_mask(dealt[-1])))
 

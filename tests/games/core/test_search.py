@@ -23,3 +23,9 @@ def test_a_move_that_falls_far_behind_is_given_up() -> None:
 
     assert search(list(asked), range(40), worth).place == 0
     assert asked == {"good": 40, "bad": 10}
+
+
+def test_what_a_move_seems_worth_at_first_settles_what_the_deals_leave_open() -> None:
+    assert search("xy", range(8), lambda deal, move: 1.0, [0.0, 0.5]).place == 1
+    found = search("abc", range(4), lambda deal, move: float(WORTH[move][deal]), [2.0, 0.0, 0.0])
+    assert (found.place, found.mean) == (0, 1.0)
