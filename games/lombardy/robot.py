@@ -230,7 +230,7 @@ def _ahead(view: View) -> float:
     if view.house.restart_scores != "undone" or not view.sheet_before or view.seat is None:
         return 0.0
     others = view.players - 1
-    gained = [now - before for now, before in zip(view.scores, view.sheet_before, strict=True)]
+    gained = [new - old for new, old in zip(view.scores, view.sheet_before, strict=True)]
     ahead = gained[view.seat] - (sum(gained) - gained[view.seat]) / others
     if not view.counts[view.seat]:
         return ahead + sum(_expected_pips(view))

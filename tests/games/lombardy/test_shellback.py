@@ -46,7 +46,7 @@ def test_a_hand_is_played_out_as_the_engine_plays_it(players: int, ends: str) ->
             quick.play(move)
             state = decide(state, state.turn, move, 0, chance(0)).state
         assert quick.over
-        gained = tuple(now - old for now, old in zip(state.sheet, before, strict=True))
+        gained = tuple(new - old for new, old in zip(state.sheet, before, strict=True))
         again = OpenHand(dealt(players, number, spinner_ends_count=ends))
         again.finish()
         assert tuple(quick.points) == tuple(again.points) == gained
