@@ -43,6 +43,7 @@ from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
 from bot.messages.pictures import Pictures, Scenes
 from bot.messages.piece_pictures import PiecePictures
+from bot.messages.practice import PracticeMessages
 from bot.messages.presenter import Presenter
 from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
@@ -63,6 +64,7 @@ from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
 from bot.services.places import PlaceService
 from bot.services.play import PlayService
+from bot.services.practice import PracticeService
 from bot.services.preferences import PreferenceService
 from bot.services.quotas import Quotas
 from bot.services.reference import Reference
@@ -166,10 +168,12 @@ def build(
 
     # Messages, and their delivery.
     drawn = Pictures(pictures)
-    hands = HandMessages(drawn, people, settings)
+    hands = HandMessages(drawn, people, settings, orders.until_turn)
     private = PrivateDelivery(store, messenger, clock)
     failures = DeliveryFailures(store, messenger, clock, private, repository.find)
-    presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), hands, private, orders.has_order)
+    practising = PracticeMessages(drawn, people, orders.until_turn)
+    presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), practising, hands, private,
+                          orders.has_order)  # fmt: skip
     workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
 
     tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint,
@@ -208,12 +212,13 @@ def build(
     hand = HandService(store, tables, people, hands, private, host.tell)
     order = OrderService(tables, orders, host.tell)
     fairness = FairnessService(store, tables)
-    replays = ReplayService(store, drawn, chance, thinkers.think_again)
+    replays = ReplayService(store, messenger, drawn, chance, thinkers.think_again)
+    practice = PracticeService(store, tables, people, messenger, settings)
     controls = Controls(lookup, lobby, gathering, seats, play, takebacks, hand, order, fairness, answers, reference,
-                        lessons, replays, tally, host.tell)  # fmt: skip
+                        lessons, replays, practice, tally, host.tell)  # fmt: skip
     services = Services(
         lookup, lobby, gathering, seats, play, takebacks, hand, order, fairness, answers, reference, lessons, replays,
-        PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
+        practice, PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
         Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip
     places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)

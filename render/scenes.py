@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from render import sheet as sheets
 from render.picture import Picture, Sheet
+from render.stacked import stacked
 from render.style import Style
 from render.words import Names, clean_name, drawable_name
 
@@ -108,6 +109,12 @@ def board(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:
 def hand(view: View, names: Names = (), style: Style = _DEFAULT, hidden: bool = False) -> Picture:
     """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
     return _scene_of(view).hand(view, names, style, hidden)
+
+
+def both(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:
+    """Draw the public table above the viewer's own pieces. Raises ValueError for the crowd's view."""
+    scene = _scene_of(view)
+    return stacked(scene.board(view, names, style), scene.hand(view, names, style))
 
 
 def receipt(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:

@@ -17,9 +17,11 @@ from games.core.moves import Unreadable
 _OR: Final = " or "
 _ALTERNATIVES: Final = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+")
 _SHAPE: Final = re.compile(
-    r"(?P<verb>\w+!?)\s*(?:(?P<how>unless|any|to|on|if)\b\s*)?(?P<about>.*)", re.IGNORECASE | re.DOTALL
+    r"(?P<verb>\w+!?)\s*(?:(?P<how>unless|until|any|to|on|if)\b\s*)?(?P<about>.*)", re.IGNORECASE | re.DOTALL
 )
+_ALWAYS_FIRST: Final = re.compile(r"always\s+(?=\w)", re.IGNORECASE)
 _ALWAYS: Final = ("always", "everything", "anything", "all")
+_MY_TURN: Final = re.compile(r"(?:(?:it'?s|it is) )?my (?:own |next )?turn(?: comes)?", re.IGNORECASE)
 _ANYTHING: Final = ("", "thing", "bone", "piece")
 
 
@@ -35,14 +37,21 @@ class StandingOrder:
     only: str = ""
     """The only topics on which the order applies, joined by "or"; empty for all."""
 
-    def to_json(self) -> dict[str, str]:
-        """The order as it is stored."""
-        return {"verb": self.verb, "words": self.words, "unless": self.unless, "only": self.only}
+    until: int | None = None
+    """For an order that holds until the player's own turn, the last event when it was given."""
+
+    def to_json(self) -> dict[str, str | int]:
+        """The order as it is stored. Orders of older releases have no `until`."""
+        until = {} if self.until is None else {"until": self.until}
+        return {"verb": self.verb, "words": self.words, "unless": self.unless, "only": self.only, **until}
 
 
-def parse_order(game: AnyGame, text: str) -> StandingOrder:
-    """Parse an order. Raises Unreadable if it does not begin with a verb of the game, or "unless" names no topic."""
-    found = _SHAPE.fullmatch(text.strip())
+def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
+    """Parse an order that is given after event `sequence`. "Always pass" is "pass always".
+
+    Raises Unreadable if it does not begin with a verb of the game, or "unless" names no topic.
+    """
+    found = _SHAPE.fullmatch(_ALWAYS_FIRST.sub("", text.strip()))
     verbs = {verb.name: verb for verb in game.VERBS}
     said = found["verb"].lower().rstrip("!").replace("_", "") if found else ""
     name = next((name for name in verbs if name.replace("_", "") == said), None)
@@ -54,6 +63,11 @@ def parse_order(game: AnyGame, text: str) -> StandingOrder:
             raise Unreadable(text, f'what keeps it silent: "{name} unless" and a piece')
         case "unless":
             return StandingOrder(name, unless=about)
+        case "until" if not (verbs[name].lets_go and _MY_TURN.fullmatch(about)):
+            waits = next((verb.name for verb in game.VERBS if verb.lets_go), None)
+            raise Unreadable(text, f'"{waits} until my turn"' if waits else f'"{name} unless" and a piece')
+        case "until":
+            return StandingOrder(name, until=sequence)
         case "any" | "on" | "if":
             return StandingOrder(name, only="" if about in _ANYTHING else about)
         case "to":

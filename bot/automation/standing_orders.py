@@ -21,6 +21,7 @@ from bot.store.people import Order
 from bot.store.store import Store
 from bot.store.tables import Status
 from bot.tables.table import Table
+from bot.tables.turns import lets_go
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -63,11 +64,20 @@ class StandingOrders:
         self._known.pop(table, None)
 
     def of(self, table: Table, seat: Seat) -> list[Order]:
-        """The orders that the person at a seat has given for the hand under way; none if a robot plays it."""
+        """The orders that the person at a seat has given for the hand under way; none if a robot plays it.
+
+        An order until their own turn is none of them any more once that has come.
+        """
         if self.is_stale(table) or not table.present(seat):
             return []
         user = table.occupant(seat).user_id
-        return [order for order in self._of_table(table.id).by_seat.get(seat, []) if order.user_id == user]
+        came = table.turns.came.get(seat, 0)
+        given = self._of_table(table.id).by_seat.get(seat, [])
+        return [one for one in given if one.user_id == user and came <= one.order.get("until", came)]
+
+    def until_turn(self, table: Table, seat: Seat) -> str:
+        """The verb of a seat's order that holds until its own turn; empty if it has none."""
+        return next((str(one.order["verb"]) for one in self.of(table, seat) if "until" in one.order), "")
 
     def has_order(self, table: Table, seat: Seat) -> bool:
         """True if a seat has an order for the hand under way."""
@@ -84,7 +94,8 @@ class StandingOrders:
         topics = current_topics(table, seat)
         for stored in self.of(table, seat):
             order = StandingOrder(**stored.order)
-            if order.verb in open_verbs and speaks(order, topics):
+            waits = order.until is None or lets_go(table.game, table.public_view) is not None
+            if order.verb in open_verbs and waits and speaks(order, topics):
                 with contextlib.suppress(Unreadable):
                     yield table.game.read(view, order.verb, order.words)
 
@@ -94,7 +105,7 @@ class StandingOrders:
             raise Refused("TABLE", "no_hand")
         if len(self.of(table, seat)) >= MOST_ORDERS:
             raise Refused("TABLE", "orders_full", most=MOST_ORDERS)
-        order = _resolve(table, seat, parse_order(table.game, text))
+        order = _resolve(table, seat, parse_order(table.game, text, table.sequence))
         await self.store.write(_add_order, table, seat, user, order, at)
         await self.load(table)
         return order

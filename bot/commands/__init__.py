@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from bot.commands import doctor, game_verbs, hand, help, learn, me, mydata, orders, rules, table, tally, verify
+from bot.commands import (
+    doctor,
+    game_verbs,
+    hand,
+    help,
+    learn,
+    me,
+    mydata,
+    orders,
+    practice,
+    rules,
+    table,
+    tally,
+    verify,
+)
 from bot.edge.command_tree import Command, CommandTree, Group
 
-MODULES: tuple[ModuleType, ...] = (help, learn, table, hand, orders, rules, me, mydata, tally, verify, doctor)
+MODULES: tuple[ModuleType, ...] = (
+    help, learn, practice, table, hand, orders, rules, me, mydata, tally, verify, doctor,
+)  # fmt: skip
 """A new command is a module that declares `COMMANDS`, and its name here."""
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.commands.games import playable
-from bot.edge.command_tree import Command, Option, Suggest
+from bot.edge.command_tree import Command, Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.services import Services
@@ -61,7 +61,7 @@ def verb_command(verbs: list[Verb]) -> Command:
             return []
         return services.play.suggest(table, request, name, request.text(request.focused))
 
-    return Command(name, _plain(verbs), run, _options(verbs, suggest), anywhere=True)
+    return Command(name, _plain(verbs), run, _options(verbs, suggest), reach=Reach.DM)
 
 
 def _options(verbs: list[Verb], suggest: Suggest) -> tuple[Option, ...]:

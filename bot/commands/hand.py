@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.edge.command_tree import Command, Group
+from bot.edge.command_tree import Command, Group, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.services import Services
@@ -32,6 +32,6 @@ COMMANDS = (
             Command("sort", "Sort your hand another way", sort),
             Command("hide", "Blank your hand until you show it again", hide),
         ),
-        anywhere=True,
+        reach=Reach.DM,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.edge.command_tree import Command
+from bot.edge.command_tree import Command, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.services import Services
@@ -13,4 +13,4 @@ async def help_now(services: Services, request: InteractionRequest) -> Reply:
     return await services.reference.help(request, await services.lookup.find(request))
 
 
-COMMANDS = (Command("help", "What you can do at this moment, or how to begin", help_now, anywhere=True),)
+COMMANDS = (Command("help", "What you can do at this moment, or how to begin", help_now, reach=Reach.DM),)

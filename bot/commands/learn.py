@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.commands.games import titles
-from bot.edge.command_tree import Command, Option
+from bot.edge.command_tree import Command, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.services import Services
@@ -20,6 +20,6 @@ COMMANDS = (
         "Lessons of five to ten minutes, from the pieces to a first scored hand",
         learn,
         (Option("game", "Which game; without one, the list of all lessons", choices=titles),),
-        anywhere=True,
+        reach=Reach.DM,
     ),
 )

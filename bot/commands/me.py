@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.edge.command_tree import Command, Group, Option
+from bot.edge.command_tree import Command, Group, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.services import Services
@@ -53,6 +53,6 @@ COMMANDS = (
             ),
             _preference("zone", "timezone", "Your time zone", _value("For example Australia/Hobart", most=60)),
         ),
-        anywhere=True,
+        reach=Reach.DM,
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from bot import wording
-from bot.edge.command_tree import Command, Group, Option
+from bot.edge.command_tree import Command, Group, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.ports.requests import Reply
@@ -42,6 +42,6 @@ COMMANDS = (
                 (Option("sure", f"Type: {SURE}", required=True, most=20),),
             ),
         ),
-        anywhere=True,
+        reach=Reach.DM,
     ),
 )

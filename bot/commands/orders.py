@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.edge.command_tree import Command, Option
+from bot.edge.command_tree import Command, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.services import Services
@@ -22,6 +22,6 @@ COMMANDS = (
         "Your standing orders for this hand: show them, or give new ones",
         orders,
         (Option("words", 'For example: pass unless R1. "none" drops them', most=300),),
-        anywhere=True,
+        reach=Reach.DM,
     ),
 )

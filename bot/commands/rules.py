@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.commands.games import titles
-from bot.edge.command_tree import Command, Option
+from bot.edge.command_tree import Command, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.services import Services
@@ -33,7 +33,7 @@ async def _game(services: Services, request: InteractionRequest) -> str | None:
 
 
 COMMANDS = (
-    Command("why", "Explain the last score or refusal, line by line", why, anywhere=True),
+    Command("why", "Explain the last score or refusal, line by line", why, reach=Reach.DM),
     Command(
         "rules",
         "Read the guide to a game, or look something up",
@@ -42,6 +42,6 @@ COMMANDS = (
             Option("about", "A question, a word, or a rule's number such as PB-45", suggest=pages, most=100),
             Option("game", "Which game; this table's, if you do not say", choices=titles),
         ),
-        anywhere=True,
+        reach=Reach.DM,
     ),
 )

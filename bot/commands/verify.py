@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.edge.command_tree import Command, Kind, Option
+from bot.edge.command_tree import Command, Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.ports.requests import Reply, reply_text
@@ -40,13 +40,13 @@ COMMANDS = (
         "Check that a hand was shuffled as it was promised",
         verify,
         (_HAND,),
-        anywhere=True,
+        reach=Reach.DM,
     ),
     Command(
         "replay",
         "See a hand that is over step by step, and why its robots did what they did",
         replay,
         (_HAND,),
-        anywhere=True,
+        reach=Reach.DM,
     ),
 )

@@ -57,7 +57,8 @@ class DeliveryFailures:
             await self.private.leave_thread(row)
         else:
             await self._stop_showing(table_id, key, row, desired, error)
-            if error.kind is ErrorKind.NOWHERE and not is_hand:
+            unreachable = table is not None and table.practice and error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT)
+            if (error.kind is ErrorKind.NOWHERE and not is_hand) or unreachable:
                 for listener in self.on_nowhere:
                     await listener(table_id)
             elif table is None or table.closed_because not in set(Gone):

@@ -28,7 +28,9 @@ class Seals:
     within: float = POSTED_WITHIN
 
     async def post(self, table: Table) -> str:
-        """As `bot.tables.sealing.Sealer.post`."""
+        """As `bot.tables.sealing.Sealer.post`. A practice table has none: there is nobody whose trust it would win."""
+        if table.practice:
+            return ""
         number = table.shuffle.number
         text = say("fair/seal", number=number)
         once = nonce(table.id, f"seal:{number}", 1)

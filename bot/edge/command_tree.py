@@ -34,6 +34,23 @@ class Kind(Enum):
     FILE = discord.AppCommandOptionType.attachment.value
 
 
+class Reach(Enum):
+    """The places in which a command is offered, and what the app must be added to for that."""
+
+    SERVER = ([0], [0])
+    """Channels of a server that has the app."""
+    DM = ([0, 1], [0, 1])
+    """These and the bot's DM, where it must also be there for somebody who has added the app to their account alone."""
+    EVERYWHERE = ([0, 1, 2], [0, 1])
+    """Every conversation of somebody who has added the app to their account."""
+
+    def __init__(self, contexts: list[int], installations: list[int]) -> None:
+        self.contexts = contexts
+        """Discord's `contexts`: servers, the bot's DM, other people's DMs and groups."""
+        self.installations = installations
+        """Discord's `integration_types`: servers, users."""
+
+
 Choices = tuple[tuple[str, str], ...]
 """The values that an option may have, as pairs of (label, value)."""
 
@@ -78,14 +95,13 @@ class Command(NamedTuple):
     plain: str
     run: Run
     options: tuple[Option, ...] = ()
-    anywhere: bool = False
-    """True if it works in DMs too."""
+    reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
     """The permissions that a user needs to see it."""
 
     def payload(self) -> dict[str, Any]:
         """Describe the command to Discord."""
-        return _top(self.name, self.plain, self._options(), self.anywhere, self.needs)
+        return _top(self.name, self.plain, self._options(), self.reach, self.needs)
 
     def subcommand_payload(self) -> dict[str, Any]:
         """Describe the command to Discord as one of a group."""
@@ -102,13 +118,13 @@ class Group(NamedTuple):
     name: str
     plain: str
     commands: tuple[Command, ...]
-    anywhere: bool = False
+    reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
 
     def payload(self) -> dict[str, Any]:
         """Describe the group to Discord."""
         commands = [command.subcommand_payload() for command in self.commands]
-        return _top(self.name, self.plain, commands, self.anywhere, self.needs)
+        return _top(self.name, self.plain, commands, self.reach, self.needs)
 
 
 class CommandTree:
@@ -148,14 +164,14 @@ class CommandTree:
 
 
 def _top(
-    name: str, plain: str, options: list[dict[str, Any]], anywhere: bool, needs: discord.Permissions | None
+    name: str, plain: str, options: list[dict[str, Any]], reach: Reach, needs: discord.Permissions | None
 ) -> dict[str, Any]:
     return {
         "type": discord.AppCommandType.chat_input.value,
         "name": name,
         "description": plain,
         "options": options,
-        "contexts": [0, 1] if anywhere else [0],
-        "integration_types": [0],
+        "contexts": reach.contexts,
+        "integration_types": reach.installations,
         "default_member_permissions": None if needs is None else needs.value,
     }

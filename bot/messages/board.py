@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
+from bot.messages.until_turn import with_until_turn
 from bot.ports.ui import Button, Message, Row
 from bot.tables.house_rules import settings_of, typed
 from bot.tables.queue import queue_of
@@ -99,18 +100,19 @@ def about(table: Table, crowd: View, words: Words) -> str:
 def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
     if table.status == "closed":
-        return ((Button("why", label("why")), Button("sheet", label("sheet")), *_replay(table), again_button()),)
+        return ((Button("why", label("why")), Button("sheet", label("sheet")), *replay_button(table), again_button()),)
     if table.status == "paused":
         return ((Button("table.resume", label("resume"), "success"), _hand_button()),)
     votes = tuple(
         Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
         for seat in open_votes(table)
     )
-    over = [] if table.hand_open else [Button("sheet", label("sheet")), *_replay(table)]
+    over = [] if table.hand_open else [Button("sheet", label("sheet")), *replay_button(table)]
     extra = [_hand_button(), Button("why", label("why")), *over, *votes]
     extra += [Button(what, label(what)) for what in ("rules", "lobby.join")]
     extra = extra[: messages_controls.MOST_BUTTONS]
     made = messages_controls.rows(table.game, crowd, words, extra, 5 if table.takeback.asked is None else 4)
+    made = with_until_turn(table.game, crowd, made, words)
     if table.takeback.asked is not None:
         question = table.takeback.number
         asked = (
@@ -121,7 +123,8 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     return made
 
 
-def _replay(table: Table) -> tuple[Button, ...]:
+def replay_button(table: Table) -> tuple[Button, ...]:
+    """The button that shows the last finished hand again; none if there is none."""
     hand = table.last_finished_hand
     return (Button(f"replay.{hand}.1.open", label("replay.open")),) if hand else ()
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, place_gone, words_of
 from bot.messages.pictures import Pictures
+from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import HAND_PICTURE, Button, Message
 from bot.store.people import Preferences
@@ -28,6 +30,8 @@ class HandMessages:
     pictures: Pictures
     people: PreferencesCache
     settings: TableSettings
+    until_turn: Callable[[Table, Seat], str]
+    """The verb that a standing order says for a seat until its own turn; empty for none."""
 
     async def message(self, table: Table, seat: Seat, hidden: bool = False, patient: bool = True) -> Message:
         """The hand of `seat`, in the look that its player prefers; once the table is closed, a notice of that.
@@ -53,6 +57,7 @@ class HandMessages:
         lines += [
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
+            until_turn_line(self.until_turn(table, seat), words),
             own_line(table.visibility.last_own.get(seat), seat, words),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
@@ -72,7 +77,12 @@ class HandMessages:
         )
         live = table.status == "live"
         rows = (
-            controls.rows(table.game, view, words, extra, crowd=table.public_view)
+            with_until_turn(
+                table.game,
+                table.public_view,
+                controls.rows(table.game, view, words, extra, crowd=table.public_view),
+                words,
+            )
             if live and not hidden
             else (extra[:1],)
         )
@@ -107,3 +117,8 @@ def own_line(last: object, seat: Seat, words: Words) -> str:
     if last is None or log_line(seen_by(last, None), words):
         return ""
     return log_line(seen_by(last, seat), words)
+
+
+def until_turn_line(verb: str, words: Words) -> str:
+    """Tell a player that an order says `verb` for them until their own turn; empty without a verb."""
+    return say("orders/holds", verb=label(verb, words.game, words.talk)) if verb else ""

@@ -27,6 +27,10 @@ class Scenes(Protocol):
         """The hand of the view's seat."""
         ...
 
+    def both(self, view: View, names: tuple[str, ...], style: Style) -> Picture:
+        """The public table above the hand of the view's seat."""
+        ...
+
     def receipt(self, view: View, names: tuple[str, ...], style: Style) -> Picture:
         """The result of the last hand."""
         ...

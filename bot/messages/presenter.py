@@ -15,6 +15,7 @@ from bot.messages.hand import HandMessages
 from bot.messages.input_hash import input_hash
 from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures
+from bot.messages.practice import PracticeMessages
 from bot.messages.sheet import final_sheet
 from bot.messages.start_note import present_start_note
 from bot.people.preferences import PreferencesCache
@@ -31,6 +32,7 @@ from bot.store.tables import Status
 from bot.tables.deadlines import undealt
 from bot.tables.entries import effective, entries
 from bot.tables.pacing import TableSettings
+from bot.tables.practice import PLAYER
 from bot.tables.table import Table
 from games.core.seats import Seat
 from render.picture import Picture
@@ -38,7 +40,9 @@ from render.style import Style
 
 
 def message_keys(table: Table) -> list[MessageKey]:
-    """The keys of a table's messages, in the order of posting."""
+    """The keys of a table's messages, in the order of posting. A practice table's board is its player's own message."""
+    if table.practice:
+        return [LOG, BOARD] if table.playing else []
     found = [LOG, BOARD, *([START] if table.start.came is not None else [])]
     found += [CALL] if table.calls.called is not None else []
     found += [MessageKey(MessageKind.OFFER, seat) for seat in sorted(table.occupants.offered)]
@@ -69,6 +73,7 @@ class Presenter:
         people: PreferencesCache,
         pictures: Pictures,
         boards: BoardMessages,
+        practice: PracticeMessages,
         hands: HandMessages,
         addresses: PrivateAddresses,
         has_order: Callable[[Table, Seat], bool],
@@ -79,6 +84,7 @@ class Presenter:
         self._people = people
         self._pictures = pictures
         self._boards = boards
+        self._practice = practice
         self._hands = hands
         self._addresses = addresses
         self._has_order = has_order
@@ -109,7 +115,8 @@ class Presenter:
 
     def input_hash(self, table: Table, key: MessageKey) -> bytes:
         """The hash of everything that a message is made from."""
-        reader = table.occupant(key.seat).user_id if key.kind is MessageKind.HAND else None
+        seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.practice else None
+        reader = None if seat is None else table.occupant(seat).user_id
         return input_hash(table, key, None if reader is None else self._people.known(reader))
 
     def posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
@@ -127,7 +134,8 @@ class Presenter:
         if undealt(table):
             return None  # the lobby stays until there are pieces to show
         repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
-        message = await self._boards.message(table, await self._log.recent(table))
+        made = self._practice.message if table.practice else self._boards.message
+        message = await made(table, await self._log.recent(table))
         data = MessageData(hand=_hand_number(table))
         return DesiredMessage(message, table.sequence, home(table), repost, data=data)
 

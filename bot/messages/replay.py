@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.messages.board import MOST_TEXT, words_of
+from bot.messages.controls import MOST_ITEMS
 from bot.messages.pictures import Pictures
-from bot.ports.ui import Button, Message
+from bot.ports.ui import Button, Item, Menu, Message
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
@@ -22,10 +23,17 @@ from games.core.seats import Seat
 from games.core.secret import seen_by, unnoticed
 from render.style import Style
 
+JUMP: Final = "jump"
+"""The last part of the name of the menu of steps."""
+SHARE: Final = "share"
+"""The last part of the name of the button that posts a step for everybody."""
+
 
 class _Found(NamedTuple):
     """A finished hand, and the step of it to show."""
 
+    number: int
+    """The hand."""
     before: list[Entry]
     """The events before the deal, which is the first event that hides anything."""
     hand: list[Entry]
@@ -70,7 +78,7 @@ def _find(
     step = max(1, min(step, len(steps)))
     entry = hand[steps[step - 1]]
     moved = robots.find_move(connection, table, secret, found, entry, chance) if opened else None
-    return _Found(before, hand, steps, step, moved, opened, seat)
+    return _Found(number, before, hand, steps, step, moved, opened, seat)
 
 
 def _learnt(event: object, seat: Seat | None) -> bool:
@@ -137,4 +145,22 @@ async def frame(
         Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
         for name, to in moves.items()
     )
-    return Message(text[:MOST_TEXT], shown, (row,), table.id, name="replay.png")
+    jump = _jump(table, found, words)
+    if not table.practice:
+        row = (*row, Button(f"replay.{number}.{step}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
+    return Message(text[:MOST_TEXT], shown, (row, (jump,)), table.id, name="replay.png")
+
+
+def _jump(table: Table, found: _Found, words: Words) -> Menu:
+    """The menu of steps to jump to: those that scored, as far as there is room, and others at even distances."""
+    last = len(found.steps)
+    events = [found.hand[place].event for place in found.steps]
+    scored = [at for at, one in enumerate(events, 1) if table.game.receipts([one])][: MOST_ITEMS // 2]
+    room = MOST_ITEMS - len(scored)
+    spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
+    items = []
+    for step in sorted({*scored, *spread}):
+        line = log_line(seen_by(events[step - 1], found.seat), words).partition("\n")[0]
+        text = say("replay/score" if step in scored else "replay/item", step=step, line=line.replace("**", ""))
+        items.append(Item(str(step), text[:100], chosen=step == found.step))
+    return Menu(f"replay.{found.number}.{found.step}.{JUMP}", say("replay/jump"), tuple(items))

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
+from bot.messages.replay import JUMP, SHARE
 from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers
 from bot.services.fairness import FairnessService
@@ -16,6 +17,7 @@ from bot.services.lessons import LEARN, LessonService
 from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.play import PlayService
+from bot.services.practice import PRACTICE, PracticeService
 from bot.services.reference import GUIDE, Reference
 from bot.services.replays import ReplayService
 from bot.services.request import TableRequest
@@ -52,8 +54,8 @@ class Press(NamedTuple):
         return " ".join(self.values)
 
 
-REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last")
-"""The last parts of the names of the buttons that show a step of a hand."""
+REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", JUMP, SHARE)
+"""The last parts of the names of the buttons that show or post a step of a hand."""
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
 """Carries out a control at a table."""
@@ -80,6 +82,7 @@ class Controls:
         reference: Reference,
         lessons: LessonService,
         replays: ReplayService,
+        practice: PracticeService,
         tally: Tally,
         tell: Tell,
     ) -> None:
@@ -88,6 +91,7 @@ class Controls:
         self._tally = tally
         self._reference = reference
         self._lessons = lessons
+        self._practice = practice
         self._tell = tell
         self.use_cases: dict[str, UseCase] = {
             "hand.hide": _alone(hand.hide),
@@ -95,6 +99,7 @@ class Controls:
             "hand.sort": _alone(hand.sort),
             "hand.thread": _alone(hand.explain_thread),
             "hand.thread.open": _alone(hand.use_thread),
+            "hint": _alone(practice.hint),
             "learn": lambda table, request, press: lessons.begin(request, table.row.game),
             "lobby.call": _alone(gathering.call),
             "lobby.deckhand+": _alone(lobby.add_deckhand),
@@ -113,8 +118,13 @@ class Controls:
             "offer.no.*": lambda table, request, press: seats.decline(table, request, _number(press, 2, 3)),
             "offer.yes.*": lambda table, request, press: seats.accept(table, request, _number(press, 2, 3)),
             "orders.give": lambda table, request, press: orders.give(table, request, press.words),
+            "orders.until.*": lambda table, request, press: orders.until_turn(table, request, _last(press)),
             "queue.leave": _alone(gathering.leave_queue),
-            "replay.*": lambda table, request, press: replays.replay(table, request, *_hand_and_step(press)),
+            "replay.*": lambda table, request, press: (
+                replays.share(table, request, *_hand_and_step(press))
+                if _last(press) == SHARE
+                else replays.replay(table, request, *_hand_and_step(press))
+            ),
             "rules": lambda table, request, press: reference.open(request, table.row.game),
             "salt.give": lambda table, request, press: fairness.salt(table, request, press.words),
             "sheet": _alone(replays.sheet),
@@ -142,6 +152,8 @@ class Controls:
             return await self._reference.press(request, press.control, press.values)
         if press.control.startswith(LEARN):
             return await self._lessons.press(request, press.control, press.values)
+        if press.control.startswith(PRACTICE):
+            return await self._practice.press(request, press.control, press.table)
         table = await self._lookup.numbered(press.table, request)
         if press.control in FORM_ACTIONS:
             return asked(table, press.control, press.values)
@@ -171,7 +183,13 @@ def _hand_and_step(press: Press) -> tuple[int, int]:
     """Read "replay.<hand>.<step>.<name>"; the name only tells the buttons of one message apart."""
     if press.control.rpartition(".")[2] not in REPLAY_BUTTONS:
         raise Refused("TABLE", "no_button")
-    return _number(press, 1, 4), _number(press, 2, 4)
+    step = _number(press, 2, 4)
+    if _last(press) == JUMP:
+        chosen = parse_written(press.words)
+        if chosen is None:
+            raise Refused("TABLE", "no_button")
+        step = chosen
+    return _number(press, 1, 4), step
 
 
 def _seat(table: Table, press: Press) -> Seat:
@@ -180,6 +198,11 @@ def _seat(table: Table, press: Press) -> Seat:
     if number >= len(table.seats):
         raise Refused("TABLE", "no_button")
     return Seat(number)
+
+
+def _last(press: Press) -> str:
+    """The last part of a control's name."""
+    return press.control.rpartition(".")[2]
 
 
 def _number(press: Press, place: int, length: int) -> int:

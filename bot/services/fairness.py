@@ -83,7 +83,7 @@ def _facts(table: Table, verdict: Verdict) -> str:
     rooted = say("verify/root", roots=roots) if roots else ""
     if verdict.seal is None:
         return rooted
-    link = f"https://discord.com/channels/{table.row.guild}/{table.place}/{verdict.seal}"
+    link = f"https://discord.com/channels/{table.row.guild or '@me'}/{table.place}/{verdict.seal}"
     return rooted + (say("verify/sealed", link=link) if verdict.seal else say("verify/unsealed"))
 
 

@@ -45,6 +45,8 @@ class HandService:
 
     async def hide(self, table: Table, request: Request) -> Reply:
         """Blank the requester's hand until it is shown again."""
+        if table.practice:
+            raise Refused("TABLE", "practice_hide")
         return await self._show(table, request, hidden=True)
 
     async def explain_thread(self, table: Table, request: Request) -> Reply:
@@ -83,6 +85,9 @@ class HandService:
         if sort:
             chosen = await self._people.get(request.user)
             await self._people.choose(request.user, "sort", "rank" if chosen.sort == "suit" else "suit", request.at)
+        if present.practice:  # its board is the player's own message
+            await self._tell(Notice(NoticeKind.TABLE_CHANGED if sort else NoticeKind.BOARD_WANTED, table.id))
+            return DONE
         if request.in_dm:
             await self._store.write(hide_hand, table.id, seat, hidden)
             await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))

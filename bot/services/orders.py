@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from bot.automation.standing_orders import StandingOrders
-from bot.messages.board import MOST_TEXT
-from bot.ports.requests import Reply, Request, reply_text
+from bot.messages.board import MOST_TEXT, words_of
+from bot.messages.hand import until_turn_line
+from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.people import Order
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from bot.tables.turns import lets_go
 from bot.wording import say
+from games.core.refused import Refused
 
 DROP: Final = ("off", "none", "cancel")
 """Words that drop all orders."""
@@ -47,6 +50,22 @@ class OrderService:
         await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         return self._list(present, request)
 
+    async def until_turn(self, table: Table, request: Request, verb: str) -> Reply:
+        """Let every call go by with this verb until the requester's own turn. Raises Refused."""
+        if not any(known.name == verb and known.lets_go for known in table.game.VERBS):
+            raise Refused("TABLE", "no_button")
+        present = await take_seat_back(self._tables, table, request)
+        seat = own_seat(present, request)
+        if not present.playing or lets_go(present.game, present.public_view) is None:
+            raise Refused("TABLE", "overtaken")
+        await self._orders.load(present)
+        if not self._orders.until_turn(present, seat):
+            await self._orders.add(present, seat, request.user, f"{verb} until my turn", request.at)
+            await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
+        if request.in_dm:
+            return DONE  # the line in their own message says so
+        return reply_text(until_turn_line(verb, words_of(present)), table.id)
+
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self._orders.of(table, own_seat(table, request))
         return reply_text(orders_text(table.row.game, orders), table.id)
@@ -60,10 +79,12 @@ def orders_text(game: str, orders: Sequence[Order]) -> str:
     return "\n".join([say("orders/title"), *lines])[:MOST_TEXT]
 
 
-def _order_text(order: dict[str, str]) -> str:
+def _order_text(order: dict[str, Any]) -> str:
     parts = [order["verb"], order["words"]]
     if order["only"]:
         parts.append(f"on {order['only']}")
     if order["unless"]:
         parts.append(f"unless {order['unless']}")
+    if "until" in order:
+        parts.append(say("orders/until_turn"))
     return " ".join(part for part in parts if part)

@@ -91,6 +91,8 @@ class PlaceService:
         """
         self._refusing |= {guild for guild, _ in await self._store.read(projections.given_up)}
         for row in await self._store.read(stored_tables.open_tables, ours):
+            if row.practice:
+                continue
             if row.guild not in servers:
                 await self._close([row], Gone.SERVER)
             elif (server := servers[row.guild]) is not None:

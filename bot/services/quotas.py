@@ -52,5 +52,5 @@ class Quotas:
             yield "pictures", request.user, self._limits.pictures
         if files:
             yield "uploads", request.user, self._limits.uploads
-        if path in _ANNOUNCED or shared or control.startswith("tally."):
+        if path in _ANNOUNCED or shared or control.startswith("tally.") or control.endswith(".share"):
             yield "announcements", request.location.guild or request.user, self._limits.announcements

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from bot.delivery.projector import nonce
+from bot.messages.board import MOST_TEXT
+from bot.messages.desired_message import home
 from bot.messages.pictures import Pictures
 from bot.messages.replay import frame
 from bot.messages.sheet import score_sheet
-from bot.ports.requests import Reply, Request
+from bot.ports.messenger import DeliveryError, Messenger
+from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.ui import Message
 from bot.services.fairness import MOST_HANDS, last_finished
+from bot.services.seated import own_seat
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
 from bot.tables.robots import Recall
 from bot.tables.table import Table
+from bot.wording import say
 from games.core.refused import Refused
+from games.core.seats import Seat
 
 
 class ReplayService:
     """Shows what a table has played."""
 
-    def __init__(self, store: Store, pictures: Pictures, chance: ChanceSource, recall: Recall) -> None:
+    def __init__(
+        self, store: Store, messenger: Messenger, pictures: Pictures, chance: ChanceSource, recall: Recall
+    ) -> None:
         self._store = store
+        self._messenger = messenger
         self._pictures = pictures
         self._chance = chance
         self._recall = recall
@@ -26,11 +39,26 @@ class ReplayService:
     async def replay(self, table: Table, request: Request, hand: int | None = None, step: int = 1) -> Reply:
         """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it."""
         number = last_finished(table) if hand is None else hand
+        return Reply(await self._frame(table, number, step, table.seat_of(request.user)))
+
+    async def share(self, table: Table, request: Request, hand: int, step: int) -> Reply:
+        """Post a step in the table's channel, as everybody saw it. Raises Refused for those who do not sit here."""
+        own_seat(table, request)
+        if table.practice:
+            raise Refused("TABLE", "practice_share")
+        shown = await self._frame(table, hand, step, None)
+        text = f"{say('replay/shared', name=request.requester.name)}\n{shown.text}"[:MOST_TEXT]
+        once = nonce(table.id, f"share:{request.cause}", 1)
+        try:
+            await self._messenger.send(home(table), replace(shown, text=text, rows=()), once)
+        except DeliveryError:
+            raise Refused("TABLE", "share_failed") from None
+        return reply_text(say("replay/posted", place=f"<#{table.place}>"), table.id)
+
+    async def _frame(self, table: Table, number: int, step: int, seat: Seat | None) -> Message:
         if not (1 <= number <= MOST_HANDS and abs(step) <= MOST_HANDS):
             raise Refused("TABLE", "no_replay", number=number)
-        seat = table.seat_of(request.user)
-        shown = await frame(self._store, self._pictures, self._chance, table, number, step, seat, self._recall)
-        return Reply(shown)
+        return await frame(self._store, self._pictures, self._chance, table, number, step, seat, self._recall)
 
     async def sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""

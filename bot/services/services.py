@@ -15,6 +15,7 @@ from bot.services.lobby import LobbyService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
 from bot.services.play import PlayService
+from bot.services.practice import PracticeService
 from bot.services.preferences import PreferenceService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
@@ -41,6 +42,7 @@ class Services:
     reference: Reference
     lessons: LessonService
     replays: ReplayService
+    practice: PracticeService
     preferences: PreferenceService
     personal_data: PersonalDataService
     tally: Tally

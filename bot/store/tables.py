@@ -92,6 +92,11 @@ class StoredTable:
     created_at: int
     closed_at: int | None
 
+    @property
+    def practice(self) -> bool:
+        """True for a practice table: it belongs to no server, and its channel is its player's DM."""
+        return not self.guild
+
 
 @dataclass(frozen=True, slots=True)
 class Secret:

@@ -126,16 +126,21 @@ def deadlines(
         yield Deadline(lapse, DeadlineKind.LAPSE)
     if resting(table):
         yield from _next_hand(table, table.playing.view.hand, settings, pace)
+    alone = pace.alone if len(table.people) == 1 else None
     for taken in table.seats:
         seat = Seat(taken.seat)
         if seat in silent:
             continue
         if plays_itself(table, seat):
-            yield Deadline(table.waiting.view_changed_at + pace.robot, DeadlineKind.ROBOT, seat)
+            pause = pace.robot if alone is None else alone
+            yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ROBOT, seat)
         elif seat in ordered:
-            yield Deadline(table.waiting.view_changed_at + pace.order, DeadlineKind.ORDER, seat)
-    if not table.people:
+            pause = pace.order if alone is None else alone
+            yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
+    if not table.people or table.practice:
         yield Deadline(table.waiting.last_move_at + pace.close, DeadlineKind.CLOSE)
+    if table.practice:
+        return  # it waits for its player alone
     for seat in waits_for(table):
         if table.present(seat):
             yield from _patience(table, pace, seat, quiet)

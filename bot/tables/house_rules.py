@@ -38,6 +38,10 @@ _OF_EVERY_GAME: Final = (
 """House rules of the table itself, the same for every game."""
 
 
+ALONE: Final = "alone"
+"""The preset with which a live table of one person and robots begins, in games that have one."""
+
+
 def settings_of(game: AnyGame) -> tuple[Option, ...]:
     """The house rules of a table besides the game's own: about the tally, its looks, its start and its secrets."""
     return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_OF_EVERY_GAME)
@@ -58,6 +62,17 @@ def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str,
     rulebook = preset in presets and not presets[preset]
     layers = [presets.get(pace, {}), {} if rulebook else own, presets.get(preset, {})]
     return as_json(settle(game.OPTIONS, *layers))
+
+
+def alone_rules(game: AnyGame, pace: str, options: Options) -> dict[str, Any]:
+    """The rules with which a table of one person and robots begins, unless the house has chosen others.
+
+    A wait that is the same for every bone keeps hands from being told; where the others are robots, nobody is told.
+    """
+    wanted = next((known.values for known in game.PRESETS if known.name == ALONE), {})
+    usual = options_of(game, pace, {}, "")
+    untouched = all(options.get(name) == usual.get(name) for name in wanted)
+    return dict(wanted) if untouched else {}
 
 
 def default_settings(crew: Crew, game: AnyGame) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from itertools import chain, count
 from typing import Final
@@ -67,12 +67,18 @@ def create(
         raise Refused("TABLE", "channel_taken") from None
 
 
+def must_have_place(connection: Connection, guild: int, who: Requester, limits: Limits) -> None:
+    """Raise Refused if there are too many tables for another one. Practice tables belong to no server."""
+    found = stored_tables.count_open(connection, guild, who.user)
+    _refuse_too_many(found if guild else found._replace(server=0), limits)
+
+
 def must_have_room(
     connection: Connection, game: AnyGame, guild: int, who: Requester, pace: str, preset: str, limits: Limits
 ) -> None:
     """Raise Refused if there are too many tables for another one, or the game has no such preset."""
     house_rules.options_of(game, pace, {}, preset)
-    _refuse_too_many(stored_tables.count_open(connection, guild, who.user), limits)
+    must_have_place(connection, guild, who, limits)
 
 
 def _refuse_too_many(found: Counted, limits: Limits) -> None:
@@ -101,10 +107,12 @@ def create_again(
 
     Raises Refused if that one was not played, the place is taken, or there are too many tables.
     """
+    if table.practice:
+        raise Refused("TABLE", "practice_again")
     if table.status != Status.CLOSED or table.playing is None:
         raise Refused("TABLE", "not_played")
     row, game = table.row, table.game
-    _refuse_too_many(stored_tables.count_open(connection, row.guild, who.user), limits or Limits())
+    must_have_place(connection, row.guild, who, limits or Limits())
     crew = crews.at_place(connection, row.guild, (row.channel,), at)
     own = {option.name for option in house_rules.settings_of(game)} | {stored_tables.QUEUE}
     settings = house_rules.default_settings(crew, game)
@@ -218,9 +226,14 @@ def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
 
 
 def free_name(table: Table) -> str:
-    """A name for another robot; people may have any of the house's names for their own."""
+    """A name for another robot."""
+    return next(robot_names(table.names))
+
+
+def robot_names(taken: Collection[str]) -> Iterator[str]:
+    """Names for robots besides those that are taken; people may have any of the house's names for their own."""
     numbered = (f"{name} {number}" for number in count(2) for name in ROBOTS)
-    return next(name for name in chain(ROBOTS, numbered) if name not in table.names)
+    return (name for name in chain(ROBOTS, numbered) if name not in taken)
 
 
 def must_run(table: Table, who: Requester) -> None:
@@ -334,6 +347,9 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
     options = dict(table.row.options)
     if "players" in options:
         options["players"] = players
+    people = sum(one.user_id is not None for one in table.seats)
+    if people == 1 and table.row.pace == "live" and not table.practice:
+        options |= house_rules.alone_rules(table.game, table.row.pace, options)
     settled = restore(table.game.OPTIONS, options)
     game_at = table.clock.game_time(at)
     luck = WatchedChance(chance.decision(table))

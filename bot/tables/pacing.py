@@ -35,6 +35,8 @@ class Pace:
     """The time of waiting after which a robot takes the seat without a vote."""
     close: int
     """The time after which a table without players is closed."""
+    alone: int | None = None
+    """The pause before a robot or a standing order where one person plays with robots; None: as ever."""
 
 
 LIVE = Pace(
@@ -44,6 +46,7 @@ LIVE = Pace(
     nudges=(45 * SECOND, 90 * SECOND, 2 * MINUTE),
     stand_in=3 * MINUTE,
     close=6 * HOUR,
+    alone=500,
 )
 CORRESPONDENCE = Pace(
     robot=3_000,

@@ -14,7 +14,7 @@ from bot.tables.table import Table
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
-from games.core.robots import SAMPLES, Level, Thought
+from games.core.robots import SAMPLES, Level, Thought, luck
 from games.core.seats import Seat
 from games.core.view import View
 
@@ -92,9 +92,15 @@ def think(table: Table, seat: Seat, chance: ChanceSource) -> Thought | None:
     return ask(table, seat, chance).answer()
 
 
+def advise(table: Table, seat: Seat) -> Thought | None:
+    """The thought of an old hand in this seat, from what the seat sees alone: its luck knows no secret."""
+    chance = luck(b"", table.visibility.public_events, seat)
+    return table.game.robot(table.view(seat), chance, Level.OLD_HAND)
+
+
 def _ask(table: Table, state: object, seat: Seat, secret: Secret, public_events: int, chance: ChanceSource) -> Question:
-    luck = chance.robot(secret, public_events, seat)
-    return Question(table.game, table.game.view(state, seat), luck, level_of(table.occupant(seat)))
+    drawn = chance.robot(secret, public_events, seat)
+    return Question(table.game, table.game.view(state, seat), drawn, level_of(table.occupant(seat)))
 
 
 def moved(entry: Entry) -> bool:

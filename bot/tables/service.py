@@ -251,7 +251,8 @@ class TableService:
         ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
         opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
         house = {**present.row.options, **present.row.settings}
-        transfers = stakes.transfers(present.game, [event for event in new if is_of_game(event)], house)
+        moved = [] if present.practice else [event for event in new if is_of_game(event)]
+        transfers = stakes.transfers(present.game, moved, house)
         mover = change.outcome.get("seat") if isinstance(change.outcome, Mapping) else None
         by = None if mover is None else present.occupant(mover).user_id
         plain = change.seats is None and not change.row and change.salts is None and change.also is None

@@ -18,6 +18,7 @@ from bot.tables.occupants import Occupants
 from bot.tables.shuffle import Shuffle
 from bot.tables.start import Start
 from bot.tables.takeback import Takeback
+from bot.tables.turns import Turns
 from bot.tables.visibility import Visibility
 from bot.tables.waiting import Waiting
 from games.core.game import AnyGame
@@ -61,6 +62,7 @@ class Table:
     calls: Calls = field(default_factory=Calls)
     shuffle: Shuffle = field(default_factory=Shuffle)
     costs: Costs = field(default_factory=Costs)
+    turns: Turns = field(default_factory=Turns)
     closed_because: str = ""
     """The reason why the table was closed, as `events.Closed` has it."""
 
@@ -122,6 +124,7 @@ class Table:
             calls=self.calls.after(step),
             shuffle=self.shuffle.after(step),
             costs=self.costs.after(step, self.game),
+            turns=self.turns.after(step, self.game),
             closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
         )
 
@@ -136,6 +139,11 @@ class Table:
     def place(self) -> int:
         """The channel or thread that the table is in."""
         return self.row.thread or self.row.channel
+
+    @property
+    def practice(self) -> bool:
+        """True for a practice table: one person with robots in their DM, and nothing that happens counts."""
+        return self.row.practice
 
     @property
     def status(self) -> Status:

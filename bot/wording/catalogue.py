@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.wording import bonedoneskis, doctor, duo, edge, gathering, general, lombardy, pussers, tally
+from bot.wording import bonedoneskis, doctor, duo, edge, gathering, general, lombardy, practice, pussers, tally
 from bot.wording.formatter import Catalogue, filled, find
 from bot.wording.game_wording import GameWording
 from bot.wording.pieces import pieces_of, read_code, tell
@@ -22,6 +22,14 @@ GAMES: Final[dict[str, GameWording]] = {
 """The wording of each game. A new game adds its line."""
 
 _NONE: Final = GameWording({})
+_OWN: Final = (
+    general.SENTENCES,
+    gathering.SENTENCES,
+    practice.SENTENCES,
+    edge.SENTENCES,
+    tally.SENTENCES,
+    doctor.SENTENCES,
+)
 
 UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
 """Refusals that no rulebook knows: those of the table, of the tally, and of the names of house rules."""
@@ -30,8 +38,7 @@ UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
 def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
     """The catalogues in which a key is looked up, in this order."""
     wording = GAMES.get(game, _NONE)
-    own = (general.SENTENCES, gathering.SENTENCES, edge.SENTENCES, tally.SENTENCES, doctor.SENTENCES)
-    return (wording.talks.get(talk, {}), wording.sentences, *own)
+    return (wording.talks.get(talk, {}), wording.sentences, *_OWN)
 
 
 def knows(key: str, game: str = "", talk: str = "") -> bool:

@@ -185,14 +185,14 @@ def remarks(view: View, words: Words) -> list[str]:
     )
 
 
-def reason_line(seat: int, thought: Thought, written: str, words: Words) -> str:
-    """A robot's move, given in words ("discard R1"), with the robot's reason."""
+def reason_line(seat: int, thought: Thought, written: str, words: Words, key: str = "replay/why") -> str:
+    """A robot's move, given in words ("discard R1"), with the robot's reason, as the sentence of `key`."""
     verb, _, argument = written.partition(" ")
     move = " ".join([label(verb, words.game, words.talk), *(label_words(one, words) for one in argument.split())])
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip
     why = say(f"robot/{thought.why}", words.game, words.talk, **told)
-    return say("replay/why", words.game, words.talk, name=words.name(seat), move=move, why=why)
+    return say(key, words.game, words.talk, name=words.name(seat), move=move, why=why)
 
 
 RACED_MS = 60_000

@@ -78,6 +78,11 @@ PRESETS: Final = (
     ),
     Preset("reminders", "The bot reminds the holders of powers; nothing sleeps", {"nighty_night": "reminders"}),
     Preset(
+        "unhurried",
+        "Without a clock: calls, choices and bets wait until they are made",
+        {"call_window_s": 0, "choice_s": 0, "bet_s": 0},
+    ),
+    Preset(
         "correspondence",
         "A day for every choice; calls wait for everybody",
         {"call_window_s": 86_400, "choice_s": 86_400, "bet_s": 86_400},

@@ -63,6 +63,8 @@ class Verb(NamedTuple):
     """True for a verb that gives a turn or a hand up, so that its button is neither bright nor first."""
     rules_off: bool = False
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` says it."""
+    lets_go: tuple[str, ...] = ()
+    """The phases in which the table listens for calls, and this verb lets the moment go by."""
 
 
 class Choice(NamedTuple):

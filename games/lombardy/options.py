@@ -57,6 +57,17 @@ PRESETS: Final = (
     Preset("house", "As the house plays: mistakes are possible and cost", {}),
     Preset("live", "A courtesy after each bone, always of one length", {"call_mode": "courtesy"}),
     Preset(
+        "alone",
+        "The next player waits for the score; robots leave a bone alone for a moment only. One person with robots "
+        "begins with it",
+        {"call_mode": "everyone-decides", "courtesy_seconds": 3, "decide_timeout_s": 20},
+    ),
+    Preset(
+        "unhurried",
+        "Without a clock: the next player waits for the score; robots leave a bone alone for a moment only",
+        {"call_mode": "everyone-decides", "courtesy_seconds": 3},
+    ),
+    Preset(
         "correspondence",
         "Over days: the next player waits for the score, and a last call lasts a day",
         {"call_mode": "everyone-decides", "last_call_s": 86_400},

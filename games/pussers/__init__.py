@@ -13,7 +13,7 @@ EVENTS: Final = "pussers"
 VERBS: Final = (
     Verb("yes", "PB-41", "Call the bone that was just thrown: you have two or three like it"),
     Verb("dobone", "PB-44", "Tie up: this bone makes your hand"),
-    Verb("pass", "PB-47", "Let the bone go; in sorting, say that you have finished"),
+    Verb("pass", "PB-47", "Let the bone go; in sorting, say that you have finished", lets_go=("calling", "robbing")),
     Verb("pluck", "PB-26", "Take your working bone, or the bone you are owed off the Loose", "text", optional=True),
     Verb("discard", "PB-33", "Throw a bone out; that ends your turn", "piece"),
     Verb("setout", "PB-83", "Put a pretty or an All-Of on your tray", "piece", optional=True),

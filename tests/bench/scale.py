@@ -86,7 +86,7 @@ class Blank:
     def hand(view: object, names: tuple[str, ...] = (), style: object = None, hidden: bool = False) -> Picture:
         return Picture(b"rack", "rack")
 
-    receipt = sheet = board
+    both = receipt = sheet = board
 
     @staticmethod
     def words(view: object, names: tuple[str, ...] = ()) -> str:

@@ -62,6 +62,8 @@ def test_words_and_hands_work_in_dms_and_tables_only_in_servers(book: CommandTre
     assert by_name["hand"]["contexts"] == [0, 1]
     assert by_name["why"]["contexts"] == [0, 1]
     assert by_name["table"]["contexts"] == [0]
+    assert by_name["practice"]["contexts"] == [0, 1, 2]
+    assert [by_name[name]["integration_types"] for name in ("table", "hand", "practice")] == [[0], [0, 1], [0, 1]]
     assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS)
 
 

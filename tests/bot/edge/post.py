@@ -12,7 +12,7 @@ import pytest
 
 from bot.edge import client as connection
 from bot.edge import sync
-from bot.edge.command_tree import Command, CommandTree, Group, Kind, Option
+from bot.edge.command_tree import Command, CommandTree, Group, Kind, Option, Reach
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest
 from bot.edge.messenger import DiscordMessenger
@@ -45,7 +45,7 @@ async def suggest(services: Services, request: InteractionRequest) -> list[tuple
 COMMANDS = CommandTree(
     [
         Command(
-            "discard", "Throw one", shout, (Option("bone", "Which", required=True, suggest=suggest),), anywhere=True
+            "discard", "Throw one", shout, (Option("bone", "Which", required=True, suggest=suggest),), reach=Reach.DM
         ),
         Command("paper", "A file", paper),
         Group("table", "Tables", (Command("sub", "Hand over", shout, (Option("to", "Whom", Kind.PERSON),)),)),

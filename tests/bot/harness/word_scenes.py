@@ -21,6 +21,10 @@ class WordScenes:
         return Picture(f"rack {told}".encode(), f"rack {told}")
 
     @staticmethod
+    def both(view: Any, names: tuple[str, ...] = (), style: object = None) -> Picture:
+        return Picture(f"both {view!r}".encode(), f"both {view!r}")
+
+    @staticmethod
     def sheet(view: Any, names: tuple[str, ...] = (), style: object = None) -> Picture:
         return Picture(b"sheet", f"sheet {view.scores}")
 

@@ -17,7 +17,9 @@ from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
 
 VIEWERS = (None, Seat(0), Seat(1), Seat(2), Seat(3))
-LONG = ("pussers-bones", "lombardy-bones")
+LONGEST = "pussers-bones"
+"""The game of which one hand is enough."""
+LONG = (LONGEST, "lombardy-bones")
 """Games whose hands are so long that one viewer looks at every seventh step."""
 
 
@@ -33,8 +35,8 @@ def _right(shown: Message, number: int, seat: Seat | None) -> int:
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room, game: str) -> None:
-    table = await room.started(game)
-    await play_until(room, table, 2, BEAR)
+    table, hands = await room.started(game), 1 if game == LONGEST else 2
+    await play_until(room, table, hands, BEAR)
     present, pictures = await room.tables.get(table), room.pictures
     most = step = 1
     while step <= most:
@@ -46,9 +48,9 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
         step += 7 if game in LONG else 1
     assert most > 10
     for seat in VIEWERS:
-        _right(await frame(room.store, pictures, room.chance, present, 2, 1, seat), 2, seat)
+        _right(await frame(room.store, pictures, room.chance, present, hands, 1, seat), hands, seat)
     with pytest.raises(Refused, match="no_replay"):
-        await frame(room.store, pictures, room.chance, present, 3, 1, None)
+        await frame(room.store, pictures, room.chance, present, hands + 1, 1, None)
 
 
 @pytest.mark.parametrize("game", registry.NAMES)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Requester
-from bot.ports.ui import Button
+from bot.ports.ui import Button, Menu
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.tables import chance, events
@@ -196,12 +196,15 @@ async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room)
         replay = room.services.replays.replay
         own, open_to_all = [await room.ask(replay, table, who, 1, step) for who in (BEAR, stranger)]
         assert own.message is not None and open_to_all.message is not None
-        assert own.message.rows == open_to_all.message.rows
-        (row,) = own.message.rows
+        assert own.message.rows[0] == open_to_all.message.rows[0]
+        row, (menu,) = own.message.rows
+        assert isinstance(menu, Menu)
+        assert menu.what == open_to_all.message.rows[1][0].what
+        assert all(1 <= int(item.value) <= 10_000 for item in menu.items)
         most = int(own.message.text.partition(" of ")[2].partition("\n")[0])
-        ids = [str(Control(table, one.what, own.message.seq)) for one in row]
+        ids = [str(Control(table, one.what, own.message.seq)) for one in (*row, menu)]
         assert len(set(ids)) == len(ids)
-        for one, custom_id in zip(row, ids, strict=True):
+        for one, custom_id in zip(row, ids, strict=False):
             control = read(custom_id)
             assert control is not None and isinstance(one, Button)
             _, hand, to, _ = control.what.split(".")

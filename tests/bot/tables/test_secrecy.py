@@ -47,7 +47,7 @@ async def test_others_see_the_same_whatever_two_players_hold(room: Room, game: s
     boards = BoardMessages(room.pictures)
     assert await boards.message(real) == await boards.message(twin)
     assert input_hash(real, BOARD) == input_hash(twin, BOARD)
-    racks = HandMessages(room.pictures, room.people, room.settings)
+    racks = HandMessages(room.pictures, room.people, room.settings, room.orders.until_turn)
     for seat in (Seat(0), Seat(3)):
         assert await racks.message(real, seat) == await racks.message(twin, seat)
         hand = MessageKey(MessageKind.HAND, seat)

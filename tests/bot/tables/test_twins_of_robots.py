@@ -9,11 +9,14 @@ from typing import Any
 import pytest
 
 from bot.ports.requests import Requester
+from bot.tables.table import Table
 from games.core.robots import Level, Thought
 from games.pussers import game as pussers
+from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL
 from tests.bot.harness.twin_worlds import World, play
 from tests.bot.tables.test_twins_in_time import PIECES, Story, _alike, _bears_questions, _calling, _told
+from tests.views import own_view
 
 
 async def test_a_robot_takes_as_long_for_any_answer(tmp_path: Path) -> None:
@@ -55,11 +58,40 @@ async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, 
     _alike(one, two)
 
 
-def _robots_say(patch: pytest.MonkeyPatch, word: str | None) -> None:
+async def test_a_person_alone_cannot_tell_what_robots_have_answered(tmp_path: Path) -> None:
+    """Robots answer sooner there, and still at one time whatever they hold."""
+
+    async def story(here: World, table: int) -> None:
+        for _ in range(100):
+            await here.pass_time(1_000)
+            present = await here.tables.get(table)
+            if _robot_threw(present):
+                break
+            if (words := words_for(present, BEAR)) is not None:
+                await here.say(table, words, BEAR)
+                await here.settled()
+        await here.pass_time(4_000)
+        assert (await here.tables.get(table)).public_view.phase == "calling"
+        await _bears_questions(here, table)
+
+    told = []
+    for word in ("pass", "yes"):
+        with pytest.MonkeyPatch.context() as patch:
+            _robots_say(patch, word, thrower=1)
+            told.append((await _told(tmp_path / str(word), "pussers-bones", PIECES["pussers-bones"], story, 3))[0])
+    _alike(*told)
+
+
+def _robot_threw(table: Table) -> bool:
+    view = own_view(table)
+    return table.public_view.phase == "calling" and len(view.discards) > 4 and view.discards[-1].seat == 1
+
+
+def _robots_say(patch: pytest.MonkeyPatch, word: str | None, thrower: int = 0) -> None:
     usual = pussers.robot
 
     def robot(view: Any, chance: Any, level: Level = Level.OLD_HAND) -> Any:
-        if view.phase == "calling" and len(view.discards) > 4 and view.discards[-1].seat == 0 and view.seat > 1:
+        if view.phase == "calling" and len(view.discards) > 4 and view.discards[-1].seat == thrower and view.seat > 1:
             silent = word is None or view.answered
             return None if silent else Thought(pussers.read(view, str(word), ""), "")
         return usual(view, chance, level)

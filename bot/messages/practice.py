@@ -1,0 +1,101 @@
+"""The message of a practice table: the board, the player's own pieces and all buttons in one.
+
+A table in a channel has a board for everybody and a private message for each player. In a DM one reader has both, so
+a practice table has no private message: its board is made for its player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.messages import controls
+from bot.messages.board import MOST_TEXT, about, headline, replay_button, words_of
+from bot.messages.hand import arranged, hot_line, own_line, until_turn_line
+from bot.messages.pictures import Pictures
+from bot.messages.until_turn import with_until_turn
+from bot.people.preferences import PreferencesCache
+from bot.ports.ui import Button, Message, Row
+from bot.store.people import Preferences
+from bot.tables.practice import PLAYER
+from bot.tables.robots import level_of
+from bot.tables.table import Table
+from bot.wording import cost_line, label, remarks, say
+from games.core.seats import Seat
+from render.style import Style
+
+CLOSE: Final = "practice.close"
+NEW: Final = "practice.new"
+HINT: Final = "hint"
+
+
+@dataclass(slots=True)
+class PracticeMessages:
+    """Makes the messages of practice tables."""
+
+    pictures: Pictures
+    people: PreferencesCache
+    until_turn: Callable[[Table, Seat], str]
+    """The verb that a standing order says for the player until their own turn; empty for none."""
+
+    async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
+        """The table as its player sees it, with the last lines of the log. The game must have started."""
+        words = words_of(table)
+        user = table.occupant(PLAYER).user_id
+        chosen = await self.people.get(user) if user is not None else Preferences()
+        own = table.view(PLAYER)
+        view = arranged(table.game, self.pictures.closed(own) if table.status == "closed" else own, chosen.sort)
+        crowd = table.public_view
+        ordered = self.until_turn(table, PLAYER)
+        style = Style(chosen.theme, chosen.big, chosen.hot)
+        picture = None
+        if not chosen.text_only:
+            picture = await self.pictures.draw("both", view, table.names, style, patient=True)
+        lines = [
+            headline(table, crowd, words, PLAYER if PLAYER in crowd.to_act else None),
+            say("practice/over") if table.status == "closed" else say("practice/line"),
+            about(table, crowd, words),
+            *remarks(crowd, words),
+            *recent,
+            until_turn_line(ordered, words),
+            own_line(table.visibility.last_own.get(PLAYER), PLAYER, words),
+            cost_line(table.costs.by_seat.get(PLAYER, ()), words),
+            hot_line(table.game, view, words) if chosen.hot else "",
+            self.pictures.words(view, table.names) if picture is None else "",
+        ]
+        rows: tuple[Row, ...]
+        if table.status == "closed":
+            rows = ((*replay_button(table), Button("sheet", label("sheet")), _again(table)),)
+        elif table.status == "paused":
+            rows = ((Button("table.resume", label("resume"), "success"), _close()),)
+        else:
+            rows = controls.rows(table.game, view, words, _extra(table, bool(ordered)), crowd=crowd)
+            rows = with_until_turn(table.game, crowd, rows, words)
+        text = "\n".join(line for line in lines if line)[:MOST_TEXT]
+        pictures = () if picture is None else (picture,)
+        return Message(text, pictures, rows, table.id, controls.moment(table, rows))
+
+
+def _extra(table: Table, ordered: bool) -> tuple[Button, ...]:
+    """The buttons besides the moves, of which a row has five; while an order holds, the one that drops it."""
+    last = replay_button(table) or (Button("rules", label("rules")),)
+    if ordered:
+        last = (Button("orders", label("orders")),)
+    sort = (Button("hand.sort", label("hand.sort")),) if table.game.SORTS else ()
+    return (Button(HINT, label(HINT), "success"), *sort, Button("why", label("why")), *last, _close())
+
+
+def _close() -> Button:
+    return Button(CLOSE, label(CLOSE))
+
+
+def _again(table: Table) -> Button:
+    """The button that opens the same practice table again."""
+    robot = next(one for one in table.seats if one.user_id is None)
+    return Button(new_table(table.row.game, str(level_of(robot))), label("practice.again"), "success")
+
+
+def new_table(game: str, level: str) -> str:
+    """The name of the control that opens a practice table in place of the one that is open."""
+    return f"{NEW}.{game}.{level}"

@@ -1,0 +1,39 @@
+"""*Pass until my turn*: the button beside the one that lets a call go by, wherever a window asks.
+
+It stands there for everybody to whom a window may listen, whatever they hold, and gives a standing order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.ports.ui import Button, Row
+from bot.tables.turns import lets_go
+from bot.wording import Words, label, say
+from games.core.game import AnyGame
+from games.core.view import View
+
+UNTIL: Final = "orders.until"
+MOST: Final = 5
+"""Buttons of a row, and rows of a message (Discord's limits)."""
+
+
+def with_until_turn(game: AnyGame, crowd: View, rows: Sequence[Row], words: Words) -> tuple[Row, ...]:
+    """The rows of a message with the button, if the table listens for calls and the message lets them go by."""
+    verb = lets_go(game, crowd)
+    if verb is None:
+        return tuple(rows)
+    made: list[Row] = []
+    for row in rows:
+        place = next((at for at, one in enumerate(row) if one.what == verb.name), None)
+        if place is None:
+            made.append(row)
+            continue
+        text = say("button_until_turn", verb=label(verb.name, words.game, words.talk))
+        button = Button(f"{UNTIL}.{verb.name}", text[:80])
+        if len(row) < MOST:
+            made.append((*row[: place + 1], button, *row[place + 1 :]))
+        else:
+            made += [row, (button,)] if len(rows) < MOST else [row]
+    return tuple(made)

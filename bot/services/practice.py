@@ -1,0 +1,145 @@
+"""`/practice`: a table with robots in the requester's DM, and the hint that is given only there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.delivery.projector import nonce
+from bot.messages.board import MOST_TEXT, words_of
+from bot.messages.practice import CLOSE, NEW, new_table
+from bot.people.preferences import PreferencesCache
+from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.requests import DONE, Reply, Request, reply_text
+from bot.ports.ui import Button, Message
+from bot.services.seated import own_seat
+from bot.store.store import Store
+from bot.store.tables import Status, StoredTable
+from bot.tables import practice, robots, seats
+from bot.tables.pacing import TableSettings
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.wording import label, reason_line, say
+from games.core.game import AnyGame
+from games.core.refused import Refused
+from games.core.robots import Level
+
+PRACTICE: Final = "practice."
+"""The prefix of the controls that open and close practice tables."""
+
+
+class PracticeService:
+    """Practice tables: one for each person, in their DM."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        people: PreferencesCache,
+        messenger: Messenger,
+        settings: TableSettings,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._messenger = messenger
+        self._settings = settings
+        self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """The locks of people for whom a table is being opened."""
+
+    async def begin(self, request: Request, game: str, level: str = "") -> Reply:
+        """Open a practice table. Where one is open, ask first; without a game, tell of the one that is open."""
+        present = await self._store.read(practice.of_person, request.user)
+        if not game:
+            if present is None:
+                raise Refused("TABLE", "practice_none")
+            return self._told(present, "practice/open")
+        chosen, skill = self._read(game, level)
+        if present is not None:
+            return self._told(present, "practice/another", new_table(game, str(skill)))
+        return await self._open(request, chosen, skill)
+
+    async def press(self, request: Request, control: str, table: int) -> Reply:
+        """Carry out a control that opens or closes a practice table. `table` is the one that its message is about."""
+        if control == CLOSE:
+            return await self._close(request, table)
+        parts = control.removeprefix(f"{NEW}.").split(".")
+        if not control.startswith(f"{NEW}.") or len(parts) != 2:
+            raise Refused("TABLE", "no_button")
+        game, level = self._read(*parts)
+        present = await self._store.read(practice.of_person, request.user)
+        if present is not None:
+            await self._end(present.id, request)
+        return await self._open(request, game, level)
+
+    async def hint(self, table: Table, request: Request) -> Reply:
+        """Tell what an old hand would do in the requester's place, and why. Raises Refused at tables of people."""
+        if not table.practice:
+            raise Refused("TABLE", "practice_hint")
+        seat = own_seat(table, request)
+        if table.status != Status.LIVE or not table.playing:
+            raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "not_live")
+        thought = robots.advise(table, seat)
+        if thought is None:
+            return reply_text(say("practice/no_hint"), table.id)
+        words = words_of(table)
+        told = reason_line(seat, thought, table.game.write(thought.move), words, "practice/hint")
+        return reply_text(told[:MOST_TEXT], table.id)
+
+    def _read(self, game: str, level: str) -> tuple[AnyGame, Level]:
+        """The game and the level of these names. Raises Refused."""
+        try:
+            chosen = self._settings.game(game)
+        except KeyError:
+            raise Refused("TABLE", "game", given=game) from None
+        try:
+            return chosen, Level(level) if level else Level.OLD_HAND
+        except ValueError:
+            raise Refused("TABLE", "practice_level", given=level) from None
+
+    async def _open(self, request: Request, game: AnyGame, level: Level) -> Reply:
+        who = request.requester
+        async with self._opening.setdefault(request.user, asyncio.Lock()):
+            await self._people.get(request.user)  # the message is made in the look that they prefer
+            place, greeting = await self._greet(request, game)
+            row = await self._store.write(practice.create, game, place.channel, who, request.at, self._settings.limits)
+            await self._tables.change(
+                row.id, request.cause, request.at, lambda now: practice.open_table(now, who, level, request.at)
+            )
+        if request.location.channel == place.channel:
+            return DONE
+        return reply_text(say("practice/opened", title=game.TITLE, link=_link(place.channel, greeting)))
+
+    async def _greet(self, request: Request, game: AnyGame) -> tuple[Place, int]:
+        """Write to the requester's DM. Raises Refused if it is closed, before any table is opened there."""
+        try:
+            place = await self._messenger.direct(request.user)
+            text = say("practice/greeting", title=game.TITLE)
+            return place, await self._messenger.send(place, Message(text), nonce(0, f"practice:{request.cause}", 1))
+        except DeliveryError:
+            raise Refused("TABLE", "practice_dm") from None
+
+    async def _close(self, request: Request, table: int) -> Reply:
+        present = await self._store.read(practice.of_person, request.user)
+        if present is None or table not in (0, present.id):
+            raise Refused("TABLE", "practice_none")
+        await self._end(present.id, request)
+        return reply_text(say("practice/closed")) if not table else DONE
+
+    async def _end(self, table: int, request: Request) -> None:
+        cause = f"{request.cause}:close"
+        await self._tables.change(table, cause, request.at, lambda now: seats.close(now, request.requester))
+
+    def _told(self, present: StoredTable, key: str, instead: str = "") -> Reply:
+        title = self._settings.game(present.game).TITLE
+        row = (
+            *([Button(instead, label("practice.new"), "primary")] if instead else []),
+            Button(CLOSE, label(CLOSE)),
+        )
+        return Reply(Message(say(key, title=title, link=_link(present.channel)), rows=(row,)))
+
+
+def _link(channel: int, message: int = 0) -> str:
+    """The address of a DM, or of a message in it."""
+    return f"https://discord.com/channels/@me/{channel}{f'/{message}' if message else ''}"

@@ -1,0 +1,46 @@
+"""Sentences about practice tables, calls that a player lets go by until their turn, and steps of a replay that are
+shared."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "TABLE/practice_none": "You have no practice table open; `/practice game:` opens one.",
+    "TABLE/practice_taken": "You have a practice table already; `/practice` finds it and closes it.",
+    "TABLE/practice_level": "There is no level {given}; choose one from the list.",
+    "TABLE/practice_hint": "Hints are given at practice tables only; `/practice` opens one in your DM.",
+    "TABLE/practice_hide": "There is nobody here to hide your hand from.",
+    "TABLE/practice_share": "There is nobody here to share it with.",
+    "TABLE/share_failed": "I could not post it: the table's channel takes no messages from me.",
+    "TABLE/practice_again": "This was a practice table; `/practice game:` opens another.",
+    "TABLE/practice_dm": (
+        "I could not write to you. Allow direct messages from this server (its menu, Privacy Settings), or add this "
+        "app to your account, and try `/practice` again."
+    ),
+    "practice/greeting": (
+        "**Practice: {title}.** You play with robots, and nothing counts: no tally, no records. **Hint** tells what an "
+        "old hand would do and why. **Close** ends it."
+    ),
+    "practice/line": "-# Practice: nothing counts. **Hint** tells what an old hand would do.",
+    "practice/over": "-# Practice is over, and nothing of it was kept in a tally.",
+    "practice/opened": "Your practice table of {title} is in your DM: {link}",
+    "practice/open": "Your practice table of {title} is open: {link}",
+    "practice/another": (
+        "You have a practice table of {title} open: {link} Go on there, or close it and open the new one."
+    ),
+    "practice/closed": "Your practice table is closed.",
+    "practice/hint": "**{move}**. An old hand would say: “{why}”",
+    "practice/no_hint": "There is nothing for you to do now; an old hand would wait.",
+    "button_until_turn": "{verb} until my turn",
+    "orders/until_turn": "until your turn",
+    "orders/holds": "-# **{verb}** is said for you until your own turn comes; **Orders** shows and drops it.",
+    "replay/shared": "{name} shows a step of a finished hand:",
+    "replay/posted": "It is posted in {place}, as everybody saw it.",
+    "replay/jump": "Jump to a step; ★ scored",
+    "replay/item": "{step}. {line}",
+    "replay/score": "★ {step}. {line}",
+    "button/replay.share": "Share",
+    "button/hint": "Hint",
+    "button/practice.close": "Close",
+    "button/practice.new": "Close it and open the new one",
+    "button/practice.again": "Practise again",
+}

@@ -1,0 +1,46 @@
+"""Two pictures as one, for a message that shows a table and its reader's own pieces.
+
+Phones show two pictures of a message side by side, too small to read.
+"""
+
+import io
+from typing import Final
+
+from PIL import Image
+
+from render.picture import Picture
+from render.words import LIMIT
+
+GAP: Final = 12
+"""Pixels between the two."""
+
+
+def stacked(upper: Picture, lower: Picture) -> Picture:
+    """Put one picture above the other, each in the middle. The words of the lower one come first: they are the
+    reader's own."""
+    images: list[Image.Image] = [Image.open(io.BytesIO(one.png)) for one in (upper, lower)]
+    width = max(image.width for image in images)
+    height = sum(image.height for image in images) + GAP
+    flat = images[0].getpalette()
+    alike = all(image.mode == "P" for image in images) and images[1].getpalette() == flat
+    if not alike:
+        images = [image.convert("RGB") for image in images]
+    both = Image.new("L" if alike else "RGB", (width, height), _corner(images[0]))
+    top = 0
+    for image in images:
+        drawn = Image.frombytes("L", image.size, image.tobytes()) if alike else image
+        both.paste(drawn, ((width - image.width) // 2, top))
+        top += image.height + GAP
+    if alike and flat is not None:
+        both.putpalette(flat)
+    else:
+        both = both.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    sink = io.BytesIO()
+    both.save(sink, "PNG", compress_level=1)
+    return Picture(sink.getvalue(), f"{lower.alt}\n{upper.alt}"[:LIMIT])
+
+
+def _corner(image: Image.Image) -> int | tuple[int, ...]:
+    """The colour of the first pixel, which is the ground of a picture."""
+    found = image.getpixel((0, 0))
+    return found if isinstance(found, tuple) else int(found or 0)

@@ -1,0 +1,133 @@
+"""*Pass until my turn*: a standing order that lets every call go by, and ends when the player's own turn comes."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.automation.order_language import parse_order
+from bot.ports.requests import Location, Requester
+from bot.ports.ui import Message
+from bot.store import events as stored_events
+from bot.tables.table import Table
+from bot.tables.turns import lets_go
+from games.core import registry
+from games.core.moves import Unreadable
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, HERE, Room
+
+PRESS = "orders.until.pass"
+PUSSERS, STUD = registry.game("pussers-bones"), registry.game("bonedoneskis")
+
+
+def whats(message: Message) -> list[str]:
+    return [one.what for row in message.rows for one in row]
+
+
+def rack(room: Room, who: Requester) -> Message:
+    return [one for one in room.messenger.at(dm(who.user).channel) if one.rows][-1]
+
+
+def board(room: Room) -> Message:
+    return [one for one in room.messenger.at(HERE.channel) if one.rows][-1]
+
+
+def listens(table: Table) -> bool:
+    return lets_go(table.game, table.public_view) is not None
+
+
+async def listening(room: Room, table: int, *people: Requester) -> Table:
+    """Play until another seat's bone lies on the table and everybody is asked."""
+    for _ in range(200):
+        present = await room.tables.get(table)
+        if listens(present) and len({present.seat_of(who.user) for who in people} & {*present.public_view.to_act}) > 1:
+            return present
+        if not await step(room, table, *people):
+            room.clock.forward(1_000)
+            await room.settled()
+    raise AssertionError("nobody threw anything")
+
+
+async def answered(room: Room, table: Table, who: Requester) -> int:
+    """The number of calls of a person so far."""
+    stored = await room.store.read(stored_events.read, table.id)
+    seat = table.seat_of(who.user)
+    return sum(one.kind == "pussers.called" and one.body["seat"] == seat for one in stored)
+
+
+async def test_the_button_stands_beside_the_word_only_while_a_window_asks(room: Room) -> None:
+    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    assert PRESS not in [*whats(board(room)), *whats(rack(room, BEAR))]
+    await listening(room, table, BEAR, BULL)
+    for message in (board(room), rack(room, BEAR), rack(room, BULL)):
+        shown = whats(message)
+        assert shown[shown.index("pass") + 1] == PRESS
+
+
+async def test_it_passes_until_the_own_turn_comes_and_nobody_else_is_told(room: Room) -> None:
+    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    before = await listening(room, table, BEAR, BULL)
+    public, passed = room.messenger.at(HERE.channel), await answered(room, before, BEAR)
+    reply = await room.press(table, PRESS, BEAR)
+    assert reply.message is not None
+    assert "**Pass** is said for you until your own turn comes" in reply.message.text
+    assert room.messenger.at(HERE.channel) == public
+    await room.settled()
+    bear = before.seat_of(BEAR.user)
+    assert bear is not None
+    assert await answered(room, before, BEAR) == passed + 1
+    assert room.messenger.at(HERE.channel) == public
+    for _ in range(200):
+        present = await room.tables.get(table)
+        if present.turns.came.get(bear, 0) > before.sequence:
+            break
+        assert room.orders.until_turn(present, bear) == "pass"
+        assert "is said for you" in rack(room, BEAR).text
+        if not await step(room, table, BULL):
+            room.clock.forward(1_000)
+            await room.settled()
+    present = await listening(room, table, BEAR, BULL)
+    assert room.orders.until_turn(present, bear) == ""
+    assert "is said for you" not in rack(room, BEAR).text
+
+
+async def test_pressed_twice_it_is_one_order_and_orders_lists_and_drops_it(room: Room) -> None:
+    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    await listening(room, table, BEAR, BULL)
+    in_dm = Location(0, dm(BEAR.user).channel)
+    for _ in range(2):
+        assert (await room.press(table, PRESS, BEAR, where=in_dm)).message is None
+    listed = await room.ask(room.services.orders.show, table, BEAR)
+    assert listed.message is not None
+    assert listed.message.text.splitlines()[1:] == ["1. pass until your turn"]
+    await room.ask(room.services.orders.give, table, BEAR, "none")
+    present = await room.tables.get(table)
+    assert not room.orders.has_order(present, present.seat_of(BEAR.user) or present.people[0])
+
+
+async def test_it_is_refused_where_no_window_asks(room: Room) -> None:
+    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    with pytest.raises(Refused, match="overtaken"):
+        await room.press(table, PRESS, BEAR)
+    for forged in ("orders.until.yes", "orders.until.discard", "orders.until."):
+        with pytest.raises(Refused, match="no_button"):
+            await room.press(table, forged, BEAR)
+
+
+@pytest.mark.parametrize("words", ["pass until my turn", "Pass until it's my turn.", "always pass until my own turn"])
+def test_it_can_be_typed(words: str) -> None:
+    assert parse_order(PUSSERS, words, 7).to_json() == {
+        "verb": "pass", "words": "", "unless": "", "only": "", "until": 7,
+    }  # fmt: skip
+    assert parse_order(STUD, "done until my turn", 7).until == 7
+
+
+def test_always_is_understood_before_and_after() -> None:
+    assert parse_order(PUSSERS, "always pass") == parse_order(PUSSERS, "pass always") == parse_order(PUSSERS, "pass")
+
+
+@pytest.mark.parametrize("words", ["yes until my turn", "pass until Friday", "discard until my turn"])
+def test_until_needs_a_word_that_lets_calls_go_and_the_own_turn(words: str) -> None:
+    with pytest.raises(Unreadable, match="pass until my turn"):
+        parse_order(PUSSERS, words)

@@ -1,0 +1,269 @@
+"""Practice tables: robots in one's own DM, with hints; nothing there counts."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.ports.messenger import DeliveryError, ErrorKind
+from bot.ports.requests import Location, Reply, Requester
+from bot.ports.ui import Message
+from bot.services.controls import Press
+from bot.services.places import Server
+from bot.store import events as stored_events
+from bot.store import postings
+from bot.store.store import Store
+from bot.store.tables import Status
+from bot.tables import practice
+from bot.tables.entries import entries, is_of_game
+from bot.tables.pacing import LIVE
+from bot.tables.robots import advise
+from bot.tables.table import Playing, Table
+from games.core import registry
+from games.core.refused import Refused
+from games.core.robots import Level
+from games.core.seats import Seat
+from tests.bot.harness.memory_messenger import closed_dms, dm
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
+from tests.contract.exposure import pieces_of
+from tests.contract.twins import twin
+
+DM = Location(0, dm(BEAR.user).channel)
+HINTS = 7
+"""The hints of a hand that are looked at."""
+APART = 3
+"""The moves from one of them to the next."""
+
+
+async def begin(room: Room, game: str = "duo-dominoes", level: str = "", where: Location = HERE) -> Reply:
+    """Bear says /practice."""
+    reply = await room.services.practice.begin(room.request(BEAR, where), game, level)
+    await room.settled()
+    return reply
+
+
+async def opened(room: Room, game: str = "duo-dominoes", level: str = "") -> Table:
+    """A practice table of Bear's."""
+    await begin(room, game, level)
+    return await mine(room)
+
+
+async def mine(room: Room) -> Table:
+    row = await room.store.read(practice.of_person, BEAR.user)
+    assert row is not None
+    return await room.tables.get(row.id)
+
+
+async def press(room: Room, what: str, table: int = 0, where: Location = DM, who: Requester = BEAR) -> Reply:
+    shown = (await room.tables.get(table)).sequence if table else 0
+    reply = await room.services.controls.press(room.request(who, where), Press(table, what, (), shown))
+    await room.settled()
+    return reply
+
+
+def text_of(reply: Reply) -> str:
+    return "" if reply.message is None else reply.message.text
+
+
+def whats(message: Message) -> list[str]:
+    return [one.what for row in message.rows for one in row]
+
+
+async def play(room: Room, moves: int) -> Table:
+    """Let Bear make so many moves at the practice table, or fewer if it ends."""
+    for _ in range(moves):
+        table = await mine(room)
+        words = words_for(table, BEAR)
+        if words is None:
+            room.clock.forward(9_000)
+            await room.settled()
+            continue
+        verb, _, rest = words.partition(" ")
+        await room.services.play.say(table, room.request(BEAR, DM), verb, rest)
+        await room.settled()
+    return await mine(room)
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(room: Room, game: str) -> None:
+    reply = await begin(room, game)
+    assert "is in your DM: https://discord.com/channels/@me/" in text_of(reply)
+    table = await mine(room)
+    assert (table.status, table.place, len(table.people)) == (Status.LIVE, DM.channel, 1)
+    (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+    assert [picture.alt for picture in board.pictures] == [f"both {table.view(Seat(0))!r}"]
+    assert {"hint", "practice.close", "why"} <= set(whats(board))
+    assert room.messenger.at(HERE.channel) == []
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_the_robots_have_the_level_that_was_asked_for(room: Room, level: Level) -> None:
+    table = await opened(room, level=str(level))
+    assert [seat.robot for seat in table.seats] == [None, *[str(level)] * 3]
+
+
+async def test_the_table_is_used_from_the_dm_and_from_no_server(room: Room) -> None:
+    assert text_of(await begin(room, where=DM)) == ""
+    table = await mine(room)
+    assert await room.table_at(DM, BEAR) == table.id
+    assert await room.table_at(HERE, BEAR) is None
+    with pytest.raises(Refused, match="elsewhere"):
+        await press(room, "why", table.id, HERE)
+    with pytest.raises(Refused, match="not_seated"):
+        await press(room, "hint", table.id, Location(0, dm(BULL.user).channel), BULL)
+
+
+async def test_a_new_one_asks_before_it_closes_the_last(room: Room) -> None:
+    first = await opened(room)
+    asked = await begin(room, "lombardy-bones", "deckhand")
+    assert asked.message is not None
+    assert "a practice table of Duo Dominoes open" in asked.message.text
+    assert (await mine(room)).id == first.id
+    instead, close = whats(asked.message)
+    assert text_of(await press(room, instead, where=HERE)).startswith("Your practice table of Lombardy Bones")
+    second = await mine(room)
+    assert (second.row.game, second.seats[1].robot) == ("lombardy-bones", "deckhand")
+    assert (await room.tables.get(first.id)).status == Status.CLOSED
+    told = await begin(room, "")
+    assert told.message is not None
+    assert whats(told.message) == [close]
+    assert text_of(await press(room, close, where=HERE)) == "Your practice table is closed."
+    assert (await room.tables.get(second.id)).status == Status.CLOSED
+    with pytest.raises(Refused, match="practice_none"):
+        await begin(room, "")
+
+
+async def test_its_own_button_closes_it_and_offers_the_same_again(room: Room) -> None:
+    table = await opened(room, level="deckhand")
+    await press(room, "practice.close", table.id)
+    board = [one for one in room.messenger.at(DM.channel) if one.rows][-1]
+    assert whats(board) == ["sheet", "practice.new.duo-dominoes.deckhand"]
+    await press(room, "practice.new.duo-dominoes.deckhand", table.id)
+    again = await mine(room)
+    assert (again.id != table.id, again.seats[1].robot) == (True, "deckhand")
+    with pytest.raises(Refused, match="practice_none"):
+        await press(room, "practice.close", table.id)
+    with pytest.raises(Refused, match="practice_again"):
+        await press(room, "table.again", table.id)
+
+
+@pytest.mark.parametrize("what", ["practice.new.duo-dominoes", "practice.new.whist.deckhand", "practice.new.duo.a.b"])
+async def test_a_forged_control_opens_nothing(room: Room, what: str) -> None:
+    with pytest.raises(Refused):
+        await press(room, what)
+    assert await room.store.read(practice.of_person, BEAR.user) is None
+
+
+async def test_closed_dms_open_no_table_and_end_one(room: Room) -> None:
+    room.messenger.fail = closed_dms(BEAR.user)
+    with pytest.raises(Refused, match="practice_dm"):
+        await begin(room)
+    assert await room.store.read(practice.of_person, BEAR.user) is None
+    room.messenger.fail = lambda *call: None
+    table = await opened(room)
+
+    def gone(what: str, *call: object) -> None:
+        raise DeliveryError(ErrorKind.DMS_CLOSED)
+
+    room.messenger.fail = gone
+    await room.ask(room.services.hand.show, table.id, BEAR, where=DM)
+    await room.settled()
+    assert (await room.tables.get(table.id)).status == Status.CLOSED
+
+
+async def test_it_survives_a_restart_and_the_gateways_list_of_servers(room: Room) -> None:
+    table = await opened(room)
+    other = await room.again()
+    await other.parts.places.survey({1: Server((100,), (100,))}, lambda guild: True)
+    await other.settled()
+    assert (await mine(other)).status == Status.LIVE
+    before = (await mine(other)).sequence
+    assert (await play(other, 3)).sequence > before
+    boards = [one for one in other.messenger.at(DM.channel) if one.rows]
+    assert [one.table for one in boards] == [table.id]
+
+
+async def test_nobody_is_reminded_and_an_idle_table_closes(room: Room) -> None:
+    table = await opened(room)
+    room.clock.forward(3_600_000)
+    await room.settled()
+    present = await room.tables.get(table.id)
+    assert (present.absences.nudged, present.present(Seat(0)), present.status) == ({}, True, Status.LIVE)
+    room.clock.forward(room.settings.live.close)
+    await room.settled()
+    assert (await room.tables.get(table.id)).status == Status.CLOSED
+
+
+async def test_nothing_counts(store: Store, room: Room) -> None:
+    """A hand of stud moves chips at the table, and nothing in any books."""
+    await opened(room, "bonedoneskis")
+    for _ in range(200):
+        if (await play(room, 1)).last_finished_hand:
+            break
+    assert (await mine(room)).last_finished_hand
+    assert any((await mine(room)).public_view.scores)
+
+    assert await store.read(postings.stored) == []
+
+
+async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> None:
+    table = await opened(room)
+    await room.ask(room.services.hand.show, table.id, BEAR, where=DM)
+    await room.settled()
+    assert whats(room.messenger.at(DM.channel)[-1])
+    assert len([one for one in room.messenger.at(DM.channel) if one.rows]) == 1
+    with pytest.raises(Refused, match="practice_hide"):
+        await room.ask(room.services.hand.hide, table.id, BEAR, where=DM)
+
+
+# Hints.
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_a_hint_names_only_what_its_player_sees(room: Room, game: str) -> None:
+    """It is the same where everything that they cannot know is otherwise, and its pieces are in their view."""
+    await opened(room, game)
+    luck, given = random.Random(game), 0
+    for _ in range(HINTS):
+        table = await play(room, APART)
+        told = text_of(await press(room, "hint", table.id))
+        assert told
+        found = entries(await room.store.read(stored_events.read, table.id))
+        happened = [one.event for one in found if is_of_game(one.event)]
+        state = table.game.fold(twin(happened, 0, Seat(0), luck))
+        other = replace(table, playing=Playing.of(table.game, state))
+        if other.view(Seat(0)) == table.view(Seat(0)):
+            given += 1
+            assert advise(other, Seat(0)) == advise(table, Seat(0))
+        thought = advise(table, Seat(0))
+        if thought is not None:
+            assert set(pieces_of(thought.move)) <= set(pieces_of(table.view(Seat(0))))
+        if table.last_finished_hand:
+            break
+    assert given > 1
+
+
+async def test_a_hint_is_what_an_old_hand_would_do(store: Store) -> None:
+    """Also where the robots are deckhands, and where there is nothing to do but wait for them."""
+    room = Room(store, settings(live=LIVE))
+    await room.start()
+    table = await opened(room, "pussers-bones", "deckhand")
+    told = text_of(await press(room, "hint", table.id))
+    assert told == "**Pluck**. An old hand would say: “I pluck to see who is Eddie”"
+    await press(room, "pluck", table.id)
+    assert "an old hand would wait" in text_of(await press(room, "hint", table.id))
+    await press(room, "practice.close", table.id)
+    with pytest.raises(Refused, match="closed"):
+        await press(room, "hint", table.id)
+
+
+async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
+    """Also one whose custom id was made by hand, and also to somebody alone with robots."""
+    table = await room.started("duo-dominoes")
+    for where in (HERE, DM):
+        with pytest.raises(Refused, match="practice_hint"):
+            await press(room, "hint", table, where)
+    assert all("hint" not in whats(one) for place in (HERE, DM) for one in room.messenger.at(place.channel))

@@ -1,0 +1,71 @@
+"""Below a replay: *Share* posts its step for everybody, as everybody saw it, and a menu jumps to others."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.messages.replay import frame
+from bot.ports.messenger import DeliveryError, ErrorKind
+from bot.ports.ui import Menu
+from games.core.refused import Refused
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, HERE, Room
+
+
+async def over(room: Room) -> int:
+    """A table whose first hand is over."""
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 1, BEAR)
+    return table
+
+
+async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
+    table = await over(room)
+    shown = (await room.press(table, "replay.1.3.open", BEAR)).message
+    assert shown is not None
+    assert len(shown.pictures) == 2
+    (button,) = [one.what for row in shown.rows for one in row if one.what.endswith(".share")]
+    reply = await room.press(table, button, BEAR)
+    assert reply.message is not None
+    assert reply.message.text == f"It is posted in <#{HERE.channel}>, as everybody saw it."
+    posted = room.messenger.at(HERE.channel)[-1]
+    public = await frame(room.store, room.pictures, room.chance, await room.tables.get(table), 1, 3, None)
+    assert (posted.pictures, posted.rows) == (public.pictures, ())
+    assert posted.text == f"Bear shows a step of a finished hand:\n{public.text}"
+
+
+async def test_it_is_for_those_who_sit_there_and_for_hands_that_are_over(room: Room) -> None:
+    table = await over(room)
+    before = len(room.messenger.at(HERE.channel))
+    for who, what, reason in (
+        (BULL, "replay.1.3.share", "not_seated"),
+        (BEAR, "replay.2.1.share", "no_replay"),
+        (BEAR, "replay.1.share", "no_button"),
+    ):
+        with pytest.raises(Refused, match=reason):
+            await room.press(table, what, who)
+    assert len(room.messenger.at(HERE.channel)) == before
+
+    def silent(*call: object) -> None:
+        raise DeliveryError(ErrorKind.FORBIDDEN)
+
+    room.messenger.fail = silent
+    with pytest.raises(Refused, match="share_failed"):
+        await room.press(table, "replay.1.3.share", BEAR)
+
+
+async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -> None:
+    table = await over(room)
+    shown = (await room.press(table, "replay.1.3.open", BEAR)).message
+    assert shown is not None
+    ((menu,),) = [row for row in shown.rows if isinstance(row[0], Menu)]
+    assert isinstance(menu, Menu)
+    assert 2 < len(menu.items) <= 25
+    assert [item.value for item in menu.items if item.chosen] in ([], ["3"])
+    (scored,) = [item for item in menu.items if item.label.startswith("★")]
+    jumped = (await room.press(table, menu.what, BEAR, scored.value)).message
+    assert jumped is not None
+    assert jumped.text.startswith(f"Hand 1, step {scored.value} of")
+    for values in ((), ("x",), ("1", "2")):
+        with pytest.raises(Refused, match="no_button"):
+            await room.press(table, menu.what, BEAR, *values)

@@ -1,0 +1,70 @@
+"""One person with robots: how long a round takes when they pass at once, and what the table does for that."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from bot.store.store import Store
+from bot.tables.pacing import LIVE
+from bot.tables.turns import lets_go
+from tests.bot.harness.players import words_for
+from tests.bot.harness.room import BEAR, BULL, Room, settings
+
+ROUND = 6_000
+ROUNDS = 4
+TICK = 250
+"""The resolution of the clock (milliseconds)."""
+
+
+@pytest.fixture
+async def live(store: Store) -> Room:
+    """A bot with the pauses of live tables."""
+    room = Room(store, settings(live=LIVE))
+    await room.start()
+    return room
+
+
+async def rounds(room: Room, table: int) -> list[int]:
+    """The times (milliseconds) from one turn of Bear's to the next, if they play and pass at once."""
+    came: list[int] = []
+    event = 0
+    while len(came) <= ROUNDS:
+        present = await room.tables.get(table)
+        seat = present.people[0]
+        verb = lets_go(present.game, present.public_view)
+        if verb is None and seat in present.public_view.to_act and present.public_view.phase == "turn":
+            came += [room.clock.now] if present.turns.came[seat] != event else []
+            event = present.turns.came[seat]
+        words = words_for(present, BEAR)
+        if words is None:
+            room.clock.forward(TICK)
+            await room.settled()
+        else:
+            await room.say(table, words if verb is None else verb.name, BEAR)
+            await room.settled()
+    return [later - earlier for earlier, later in pairwise(came)]
+
+
+async def test_a_round_of_one_person_and_three_robots_takes_six_seconds(live: Room) -> None:
+    table = await live.started("pussers-bones")
+    taken = await rounds(live, table)
+    assert sum(taken) <= ROUND * ROUNDS
+    assert (await live.tables.get(table)).row.options["call_mode"] == "everyone-decides"
+
+
+async def test_a_table_of_two_people_keeps_its_courtesy_and_its_pauses(live: Room) -> None:
+    table = await live.started("pussers-bones", (BEAR, BULL), 2)
+    assert (await live.tables.get(table)).row.options["call_mode"] == "courtesy"
+
+
+@pytest.mark.parametrize("mode", ["race", "everyone-decides"])
+async def test_a_house_that_has_chosen_keeps_its_choice(live: Room, mode: str) -> None:
+    table = await live.open("pussers-bones")
+    await live.press(table, "lobby.house.set", BEAR, "call_mode", mode)
+    for _ in range(3):
+        await live.press(table, "lobby.robot+", BEAR)
+    await live.press(table, "lobby.start", BEAR)
+    options = (await live.tables.get(table)).row.options
+    assert (options["call_mode"], options["decide_timeout_s"]) == (mode, 0)

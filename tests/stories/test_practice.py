@@ -1,0 +1,72 @@
+"""/practice from a server: a table with robots in one's own DM, a hint, a restart, words typed there, the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.cli.run import button
+from harbour import Message, Person
+from tests.chance import SeededChance
+from tests.stories.dealt_evenings import private_answer
+from tests.stories.evening import Evening, evening, words_for
+
+
+def table_of(person: Person) -> Message:
+    """The message of a person's practice table, of which there is one."""
+    (found,) = [one for one in person.dm() if one.controls() and not one.ephemeral]
+    return found
+
+
+async def turn(night: Evening) -> str:
+    """Let the robots play until the person has something to say; returns the words of a clever one."""
+    for _ in range(50):
+        table = await night.now()
+        words = words_for(table, table.people[0])
+        if words is not None:
+            return words
+        await night.pass_time(3)
+    raise AssertionError("the turn never came")
+
+
+async def play(night: Evening, person: Person) -> None:
+    """Make a move, by its button if it has one, or else typed in the DM."""
+    words = await turn(night)
+    verb, _, argument = words.partition(" ")
+    board = table_of(person)
+    pressed = button(board, f"{verb}.{argument}" if argument else verb)
+    options = {"bone": argument} if argument else {}
+    if pressed:
+        await night.settle(await person.press(board, pressed))
+    else:
+        await night.settle(await person.slash(verb, channel=person.dm_channel, options=options))
+
+
+async def test_practice_from_a_server_a_hint_a_restart_and_the_end(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("practice")) as night:
+        bear, bull = night.people[:2]
+        before = len(bull.everything_seen())
+        told = await bear.slash("practice", options={"game": "duo-dominoes", "level": "deckhand"})
+        await night.settle(told)
+        assert "is in your DM" in (await private_answer(told)).content
+        board = table_of(bear)
+        assert len(board.attachments) == 1
+        assert len(bull.everything_seen()) == before
+        night.table = int(button(board, "hint").split(":")[1])
+
+        await play(night, bear)
+        await night.restart()
+        for _ in range(2):
+            await play(night, bear)
+        await turn(night)
+        board = table_of(bear)
+        hint = await bear.press(board, button(board, "hint"))
+        await night.settle(hint)
+        assert "An old hand would say" in (await hint.followup()).content
+
+        asked = await bear.slash("practice", channel=bear.dm_channel, options={"game": "lombardy-bones"})
+        await night.settle(asked)
+        question = await private_answer(asked)
+        assert "Go on there, or close it" in question.content
+        await night.settle(await bear.press(question, button(question, "practice.close")))
+        assert (await night.now()).status == "closed"
+        assert button(table_of(bear), "practice.new.duo-dominoes.deckhand")
