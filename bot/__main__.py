@@ -19,6 +19,7 @@ from games.core.robots import Level
 
 FIRST = next(iter(NAMES))
 LEVELS = [str(level) for level in Level]
+USUAL_LEVEL = str(Level.OLD_HAND)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -32,11 +33,11 @@ def parser() -> argparse.ArgumentParser:
         "--game", choices=NAMES,
         help=f"open a table of this game on the page (default: {FIRST}, and only if no table is open)",
     )  # fmt: skip
-    play.add_argument("--level", choices=LEVELS, default=LEVELS[-1], help="the level of the robots there")
+    play.add_argument("--level", choices=LEVELS, default=USUAL_LEVEL, help="the level of the robots there")
     play.add_argument("--new", action="store_true", help="begin the page anew, and keep the old one aside")
     play.add_argument("--no-browser", dest="browser", action="store_false", help="do not open the page by itself")
     # the same defaults when no command is named
-    made.set_defaults(game=None, level=LEVELS[-1], new=False, browser=True)
+    made.set_defaults(game=None, level=USUAL_LEVEL, new=False, browser=True)
     simulate = commands.add_parser("simulate", help="let robots play hand after hand")
     simulate.add_argument("game", choices=NAMES)
     simulate.add_argument("--hands", type=int, default=100, metavar="N")

@@ -22,6 +22,7 @@ from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
+from bot.automation.thinkers import Thinkers
 from bot.config import Settings, Unavailable
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.private_delivery import PrivateDelivery
@@ -111,6 +112,7 @@ class Parts:
     """Keeps the clocks and the messages of this process's tables."""
     tally: Tally
     pictures: Pictures
+    thinkers: Thinkers
     orders: StandingOrders
     services: Services
     """Everything that commands and controls can ask for."""
@@ -126,6 +128,7 @@ class Parts:
         """Let workers finish what they are doing, and note the time."""
         await self.tally.stop()
         await self.host.stop()
+        self.thinkers.close()
         self.pictures.close()
 
     async def tick(self) -> None:
@@ -177,7 +180,8 @@ def build(
                   settings.limits.guests)  # fmt: skip
 
     # Everything that happens without being asked for.
-    moves = AutomaticMoves(tables, orders, people.quiet)
+    thinkers = Thinkers(settings.thinkers)
+    moves = AutomaticMoves(tables, orders, people.quiet, thinkers)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
     heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
@@ -208,7 +212,7 @@ def build(
     hand = HandService(store, tables, people, hands, private, host.tell)
     order = OrderService(tables, orders, host.tell)
     fairness = FairnessService(store, tables)
-    replays = ReplayService(store, messenger, drawn, chance)
+    replays = ReplayService(store, messenger, drawn, chance, thinkers.think_again)
     practice = PracticeService(store, tables, people, messenger, settings)
     controls = Controls(lookup, lobby, gathering, seats, play, takebacks, hand, order, fairness, answers, reference,
                         lessons, replays, practice, tally, host.tell)  # fmt: skip
@@ -220,7 +224,7 @@ def build(
     places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
     failures.on_nowhere.append(places.unreachable)
     failures.on_left.append(places.left)
-    return Parts(store, tables, people, host, tally, drawn, orders, services, places)
+    return Parts(store, tables, people, host, tally, drawn, thinkers, orders, services, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,6 +396,7 @@ class App:
         _, late = await asyncio.wait(ending, timeout=DROPPED_WITHIN)
         for task in late:
             task.cancel()
+        running.parts.thinkers.close()
         running.parts.pictures.close()
 
     async def provided(self) -> None:

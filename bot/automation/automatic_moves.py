@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
 from bot.automation.standing_orders import StandingOrders
+from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
 from bot.store.tables import Status
 from bot.tables import events, lobby, queue, robots
@@ -18,6 +19,7 @@ from bot.tables.service import TableService
 from bot.tables.table import Table
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
+from games.core.robots import Thought
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
@@ -51,6 +53,7 @@ class AutomaticMoves:
     tables: TableService
     orders: StandingOrders
     quiet: Callable[[int], QuietHours | None]
+    thinkers: Thinkers
     _silences: dict[int, _Silence] = field(default_factory=dict)
 
     def forget(self, table: int) -> None:
@@ -160,7 +163,7 @@ class AutomaticMoves:
     # Deadlines of a seat.
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
-        thought = robots.think(table, seat, self.tables.chance)
+        thought = await self._think(table, seat)
         if thought is None or table.game.write(thought.move) == NEXT:
             self._silence(table, seat)
             return
@@ -170,6 +173,13 @@ class AutomaticMoves:
         except Refused as refused:
             log.warning("table %s: a robot's move was refused (%s)", table.id, refused.key)
             await self._play_first_allowed(table, seat, cause)
+
+    async def _think(self, table: Table, seat: Seat) -> Thought | None:
+        """The thought of a seat's robot; one that takes time is made by another process."""
+        question = robots.ask(table, seat, self.tables.chance)
+        if question.takes_time:
+            return await self.thinkers.think(question)
+        return robots.think(table, seat, self.tables.chance)
 
     async def _play_first_allowed(self, table: Table, seat: Seat, cause: str) -> None:
         """Play the first choice that the rules allow, in place of a robot's move that they refused."""

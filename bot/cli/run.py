@@ -24,6 +24,7 @@ from bot.store.leases import Lease, hold_lease
 from bot.store.shared_leases import share_leases
 from bot.store.store import Store
 from bot.table_settings import shards_of
+from bot.tables.robots import offers
 from games.core import registry
 from games.core.robots import Level
 from harbour import Harbour, Message, Person, WorldUnusable
@@ -31,7 +32,7 @@ from harbour import Harbour, Message, Person, WorldUnusable
 YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
-ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+"}
+ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+", Level.SHELLBACK: "lobby.shellback+"}
 """The button that seats a robot of a level."""
 BRISK = "brisk"
 """The preset of a table with robots, in games that have it: short waits."""
@@ -198,7 +199,7 @@ async def _lay_out(
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
     """Open a table and add the robots, as a person would."""
-    adds = ADDS[level]
+    adds = ADDS[level if offers(registry.game(game), level) else Level.OLD_HAND]
     await harbour.commands_registered(PATIENCE)
     begun = int(harbour.state.snowflakes.new())
 

@@ -21,7 +21,7 @@ from games.core.game import AnyGame, most_seats
 from games.core.moves import Lapse
 from games.core.options import Options, Value, settle
 from games.core.refused import Refused
-from games.core.robots import Level, luck
+from games.core.robots import Level, luck, think
 from games.core.seats import Seat
 from games.core.secret import unnoticed
 
@@ -151,7 +151,7 @@ def _step(
     crowd = game.view(state, None)
     listening = crowd.phase == "calling"
     for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is listening):
-        thought = game.robot(game.view(state, seat), luck(secret, seen, seat), seated[seat])
+        thought = think(game, game.view(state, seat), luck(secret, seen, seat), seated[seat])
         if thought is not None:
             try:
                 return at, list(game.decide(state, seat, thought.move, at, chance).events)

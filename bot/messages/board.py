@@ -13,12 +13,13 @@ from bot.ports.ui import Button, Message, Row
 from bot.tables import closings
 from bot.tables.house_rules import said, said_in_event, settings_of
 from bot.tables.queue import queue_of
-from bot.tables.robots import level_of
+from bot.tables.robots import level_of, offers
 from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
 from bot.wording import Words, house_name, knows, label, moment, remarks, say
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options
+from games.core.robots import Level
 from games.core.seats import Seat
 from games.core.view import View
 from render.style import Style
@@ -198,6 +199,8 @@ def lobby(table: Table) -> Message:
         say("lobby/new", title=table.game.TITLE),
     ]
     enough, full = len(table.seats) >= fewest, len(table.seats) >= most
+    strongest = Button("lobby.shellback+", label("lobby.shellback+"), disabled=full)
+    shellback = (strongest,) if offers(table.game, Level.SHELLBACK) else ()
     rows: tuple[Row, ...] = (
         (
             Button("lobby.join", label("lobby.join"), "secondary" if full else "success"),
@@ -208,6 +211,7 @@ def lobby(table: Table) -> Message:
         (
             Button("lobby.robot+", label("lobby.robot+"), disabled=full),
             Button("lobby.deckhand+", label("lobby.deckhand+"), disabled=full),
+            *shellback,
             Button("lobby.robot-", label("lobby.robot-"), disabled=all(one.user_id is not None for one in table.seats)),
             *_promise(table),
         ),

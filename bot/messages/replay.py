@@ -19,7 +19,6 @@ from bot.tables.shuffles import is_over
 from bot.tables.table import Table
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
-from games.core.robots import Thought
 from games.core.seats import Seat
 from games.core.secret import seen_by, unnoticed
 from render.style import Style
@@ -43,9 +42,8 @@ class _Found(NamedTuple):
     """The places in `hand` of the events that are shown, from 0."""
     step: int
     """The step to show, from 1."""
-    thought: tuple[Seat, Thought] | None
-    """The robot that made this step, and its reason; None if no robot did, or the reason is not certain or not told
-    yet."""
+    moved: robots.Remembered | None
+    """The robot's move that made this step; None if no robot did, or the reason is not told yet."""
     opened: bool
     """True if the secret is open: robots give their reasons, which tell of their hands."""
     seat: Seat | None
@@ -79,8 +77,8 @@ def _find(
     steps = [place for place, one in enumerate(hand) if opened or _learnt(one.event, seat)]
     step = max(1, min(step, len(steps)))
     entry = hand[steps[step - 1]]
-    thought = robots.find_reason(connection, table, secret, found, entry, chance) if opened else None
-    return _Found(number, before, hand, steps, step, thought, opened, seat)
+    moved = robots.find_move(connection, table, secret, found, entry, chance) if opened else None
+    return _Found(number, before, hand, steps, step, moved, opened, seat)
 
 
 def _learnt(event: object, seat: Seat | None) -> bool:
@@ -100,16 +98,26 @@ def _opens(entry: Entry, number: int) -> bool:
     return isinstance(entry.event, events.CommittedTo) and entry.event.number == number
 
 
-def _why(table: Table, told: tuple[Seat, Thought], words: Words) -> str:
-    seat, thought = told
-    return reason_line(seat, thought, table.game.write(thought.move), words)
+async def _why(table: Table, moved: robots.Remembered | None, words: Words, recall: robots.Recall) -> str:
+    """The reason of a robot's move; empty if it is not certain, or if no robot moved."""
+    thought = None if moved is None else await recall(moved)
+    if moved is None or thought is None:
+        return ""
+    return reason_line(moved.seat, thought, table.game.write(thought.move), words)
 
 
 async def frame(
-    store: Store, pictures: Pictures, chance: ChanceSource, table: Table, number: int, step: int, seat: Seat | None
+    store: Store,
+    pictures: Pictures,
+    chance: ChanceSource,
+    table: Table,
+    number: int,
+    step: int,
+    seat: Seat | None,
+    recall: robots.Recall = robots.think_again_at_once,
 ) -> Message:
     """Show the table after `step` events of hand `number`, as `seat` saw it, or as everybody did if another player had
-    that seat then. Raises Refused for a hand that is not over."""
+    that seat then; `recall` has its robot think again. Raises Refused for a hand that is not over."""
     found = await store.read(_find, table, number, step, chance, seat)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
@@ -126,7 +134,7 @@ async def frame(
         for scene in scenes
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
-    why = "" if found.thought is None else _why(table, found.thought, words)
+    why = await _why(table, found.moved, words, recall)
     if not found.opened and robots.moved(entry):
         why = say("replay/why_later")
     text = "\n".join(

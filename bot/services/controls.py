@@ -122,6 +122,7 @@ class Controls:
             "lobby.ours.keep": _alone(lobby.keep_crew_rules),
             "lobby.robot+": _alone(lobby.add_robot),
             "lobby.robot-": _alone(lobby.remove_robot),
+            "lobby.shellback+": _alone(lobby.add_shellback),
             "lobby.start": _alone(lobby.start),
             "lobby.swap": _alone(lobby.swap),
             "offer.agree.*": lambda table, request, press: seats.agree(table, request, _number(press, 2, 3)),

@@ -122,6 +122,10 @@ class LobbyService:
         """Put a robot of the easy level on the next seat."""
         return await self.add_robot(table, request, Level.DECKHAND)
 
+    async def add_shellback(self, table: Table, request: Request) -> Reply:
+        """Put a robot of the strongest level on the next seat."""
+        return await self.add_robot(table, request, Level.SHELLBACK)
+
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
         """Fill a seat, or agree. If the house rules say so, a full table starts the game."""
         committed = await self._change(table.id, request, sit)

@@ -17,6 +17,7 @@ from bot.services.fairness import MOST_HANDS, last_finished
 from bot.services.seated import own_seat
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
+from bot.tables.robots import Recall
 from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
@@ -26,11 +27,14 @@ from games.core.seats import Seat
 class ReplayService:
     """Shows what a table has played."""
 
-    def __init__(self, store: Store, messenger: Messenger, pictures: Pictures, chance: ChanceSource) -> None:
+    def __init__(
+        self, store: Store, messenger: Messenger, pictures: Pictures, chance: ChanceSource, recall: Recall
+    ) -> None:
         self._store = store
         self._messenger = messenger
         self._pictures = pictures
         self._chance = chance
+        self._recall = recall
 
     async def replay(self, table: Table, request: Request, hand: int | None = None, step: int = 1) -> Reply:
         """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it."""
@@ -54,7 +58,7 @@ class ReplayService:
     async def _frame(self, table: Table, number: int, step: int, seat: Seat | None) -> Message:
         if not (1 <= number <= MOST_HANDS and abs(step) <= MOST_HANDS):
             raise Refused("TABLE", "no_replay", number=number)
-        return await frame(self._store, self._pictures, self._chance, table, number, step, seat)
+        return await frame(self._store, self._pictures, self._chance, table, number, step, seat, self._recall)
 
     async def sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""

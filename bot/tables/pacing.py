@@ -84,6 +84,8 @@ class TableSettings:
     """The default dispute period, for crews that have not set one."""
     limits: Limits = field(default_factory=Limits)
     """The most tables and requests of people and servers."""
+    thinkers: int = 1
+    """The processes in which robots of the third level ponder; 0 lets them ponder in this one."""
     backups: Keeping = field(default_factory=Keeping)
     """The backups that this process makes by itself."""
     rules: str = str(RULEBOOKS)

@@ -23,8 +23,8 @@ from games.pieces.cards import CARDS
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "shown_places", "transfers", "view", "viewer", "write",
+    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
+    "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = CARDS
@@ -32,6 +32,8 @@ STAKES: Final = Stakes(evening=2_500)
 SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = False
 idle: Final = None
+guess: Final = None
+ponder: Final = None
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:

@@ -17,7 +17,7 @@ from games.pieces.cards import ALL, RANK, Card, code, from_code
 
 SAMPLES: Final = 40
 """The number of sampled deals of the unseen cards for one estimate."""
-NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85}
+NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 85}
 """Of a hundred powers, how many a robot does not sleep (R29)."""
 BLUFFS: Final = 5
 """Of a hundred turns, on how many it bets or raises whatever it holds."""

@@ -116,6 +116,21 @@ class Game(Cover, Protocol[S, E, M, V]):
         """
         ...
 
+    @property
+    def guess(self) -> Callable[[V, Chance], S] | None:
+        """guess(view, chance): a state that shows this view to its seat, with all that is hidden drawn by chance.
+
+        It agrees with everything public. None: the game cannot guess.
+        """
+        ...
+
+    @property
+    def ponder(self) -> Callable[[V, Chance, int], Thought | None] | None:
+        """ponder(view, chance, samples): the thought of a robot of the third level, which plays its moves out in so
+        many guesses; None where there is nothing to think about. None for a game without that level.
+        """
+        ...
+
     def begin(self, players: int, options: Options, at: int, chance: Chance) -> Sequence[E]:
         """The first events of a session, with settled options. Raises Refused."""
         ...
@@ -163,7 +178,10 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def robot(self, view: V, chance: Chance, level: Level = ...) -> Thought | None:
-        """Choose a robot's move from this view, with its reason; None for silence. The upper level is the default."""
+        """Choose a robot's move from this view, with its reason; None for silence. The old hand is the default.
+
+        A shellback plays like an old hand here: `games.core.robots.think` has it ponder first.
+        """
         ...
 
     def transfers(self, events: Iterable[E]) -> tuple[Transfer, ...]:

@@ -3,19 +3,21 @@
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from games.core.chance import Chance, Committed
 from games.core.seats import Seat
 
 
 class Level(StrEnum):
-    """The skill of a robot. Both levels see what a player in their seat sees, and keep the rules."""
+    """The skill of a robot. All levels see what a player in their seat sees, and keep the rules."""
 
     DECKHAND = "deckhand"
     """Knows the rules and plays the obvious: counts nothing, holds nothing back, misses some of its calls."""
     OLD_HAND = "old_hand"
     """Plays well: weighs what it has seen and what is likely to come, and misses few calls."""
+    SHELLBACK = "shellback"
+    """Plays its moves out in many deals of what it cannot see; in games that can (`Game.ponder`)."""
 
 
 class Thought(NamedTuple):
@@ -26,6 +28,29 @@ class Thought(NamedTuple):
     """A wording key ("heaviest" for the sentence "robot/heaviest")."""
     facts: Mapping[str, int | str] = {}
     """Numbers, or wording keys as texts ("aim/majors")."""
+
+
+SAMPLES: Final = 100
+"""The deals of a shellback's thought, unless a game is short of time."""
+
+
+class Thinker(Protocol):
+    """The part of a game that robots need."""
+
+    @property
+    def ponder(self) -> Callable[[Any, Chance, int], Thought | None] | None: ...
+
+    def robot(self, view: Any, chance: Chance, level: Level = ...) -> Thought | None: ...
+
+
+def think(game: Thinker, view: object, chance: Chance, level: Level, samples: int = SAMPLES) -> Thought | None:
+    """A robot's thought at its level. A shellback ponders over so many deals, and answers like an old hand where there
+    is nothing to ponder."""
+    if level is Level.SHELLBACK and samples and game.ponder is not None:
+        pondered = game.ponder(view, chance, samples)
+        if pondered is not None:
+            return pondered
+    return game.robot(view, chance, level)
 
 
 def luck(secret: bytes, seen: int, seat: Seat) -> Committed:

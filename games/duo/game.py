@@ -11,12 +11,14 @@ from games.duo.decide import begin, decide
 from games.duo.events import Dealt, ThrownIn
 from games.duo.evolve import evolve, fold
 from games.duo.feats import FEAT_EVENTS, RECORDS, feats
+from games.duo.guess import guess
 from games.duo.moves import Move
 from games.duo.notation import read_words, write
 from games.duo.options import OPTIONS, PRESETS
 from games.duo.project import view, viewer
 from games.duo.robot import robot
 from games.duo.scoring import final_scores, receipts, transfers
+from games.duo.shellback import ponder
 from games.duo.state import State
 from games.duo.view import View
 from games.pieces.dominoes import DOMINOES
@@ -24,8 +26,8 @@ from games.pieces.dominoes import DOMINOES
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "shown_places", "transfers", "view", "viewer", "write",
+    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
+    "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 

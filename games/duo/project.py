@@ -37,6 +37,7 @@ def view(state: State, seat: Seat | None) -> View:
         ending=None
         if ended is None
         else Ending(ended.how, ended.last, ended.holdings, ended.duo, ended.points, state.game_over),
+        house=state.house,
     )
 
 

@@ -36,10 +36,11 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
         return Thought(open_to_me[0], "only_one")
     if level is Level.DECKHAND:
         return weigh(open_to_me, lambda play: {"heaviest": PIPS[play.tile]}, chance)
-    return weigh(open_to_me, lambda play: _worth(view, play), chance)
+    return weigh(open_to_me, lambda play: worth(view, play), chance)
 
 
-def _worth(view: View, play: Play) -> dict[str, float]:
+def worth(view: View, play: Play) -> dict[str, float]:
+    """An old hand's valuation of a tile, in parts."""
     assert view.seat is not None
     line = view.line.laid(play.tile, play.end) if play.end else Line.begun(play.tile)
     mine = mask(view.holding) & ~(1 << play.tile)
@@ -49,7 +50,7 @@ def _worth(view: View, play: Play) -> dict[str, float]:
     if not (mine | unseen) & line.wanted:
         return {"blocks": _worth_of_blocking(view, mine, unseen)}
     fewest = min(view.counts[(view.seat + 1) % 4], view.counts[(view.seat + 3) % 4])
-    worth = {
+    parts = {
         "sheds": PIPS[play.tile] * (0.28 + 0.32 * (7 - fewest) / 7),
         "double": 3.4 if is_double(play.tile) else 0.0,
         "keeps_many": sum(1.3 for number in range(7) if mine & WITH[number]),
@@ -58,8 +59,8 @@ def _worth(view: View, play: Play) -> dict[str, float]:
     for step, (part, weight) in _PASSES.items():
         seat = (view.seat + step) % 4
         able = unseen if view.faithful else unseen & ~_with_any(view.passed_on[seat])
-        worth[part] = weight * _lacking(able.bit_count(), (able & line.wanted).bit_count(), view.counts[seat])
-    return worth
+        parts[part] = weight * _lacking(able.bit_count(), (able & line.wanted).bit_count(), view.counts[seat])
+    return parts
 
 
 @cache

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from games.core.seats import Seat
 from games.core.view import Call
+from games.duo.options import DEFAULT_HOUSE, House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
 
@@ -72,6 +73,8 @@ class View:
     faithful: bool
     """True if players may pass though they could play (DD-50)."""
     ending: Ending | None
+    house: House = DEFAULT_HOUSE
+    """All house rules of the table."""
     stage: str = ""
     has_spoken: bool = False
     hot: tuple[Domino, ...] = ()

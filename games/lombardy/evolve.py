@@ -57,7 +57,7 @@ def _dealt(state: State, happened: Dealt) -> None:
     state.window, state.waiting_from, state.quiet_from, state.last = None, None, None, None
     state.held_back, state.held_open, state.above, state.above_shown = (), (), (), False
     state.asked, state.heard, state.done = frozenset(), (), frozenset()
-    state.how, state.counted, state.plays, state.entries = "", None, [], ()
+    state.how, state.counted, state.plays, state.draws, state.entries = "", None, [], [], ()
     state.sheet_before, state.touched_before = state.sheet, state.touched
 
 
@@ -129,6 +129,7 @@ def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
 def _drew(state: State, happened: Drew) -> None:
     state.holdings[happened.seat] |= 1 << happened.bone
     state.boneyard = state.boneyard[1:]
+    state.draws.append((happened.seat, len(state.plays)))
     state.drew = True
     if state.house.action_closes_score:
         state.window = None

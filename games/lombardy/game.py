@@ -11,6 +11,7 @@ from games.lombardy.decide import begin, decide
 from games.lombardy.events import Dealt
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, RECORDS, feats
+from games.lombardy.guess import guess
 from games.lombardy.idle import idle_move as idle
 from games.lombardy.moves import Move
 from games.lombardy.notation import read_words, write
@@ -19,6 +20,7 @@ from games.lombardy.ordering import deadline
 from games.lombardy.project import view, viewer
 from games.lombardy.robot import robot
 from games.lombardy.scoring import final_scores, receipts, transfers
+from games.lombardy.shellback import ponder
 from games.lombardy.state import State
 from games.lombardy.view import View
 from games.pieces.dominoes import DOMINOES
@@ -26,8 +28,8 @@ from games.pieces.dominoes import DOMINOES
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "shown_places", "transfers", "view", "viewer", "write",
+    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
+    "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 

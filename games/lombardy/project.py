@@ -59,6 +59,9 @@ def view(state: State, seat: Seat | None) -> View:
         drawn_innocent=state.house.drawn_innocent,
         renege_closes=state.house.renege_closes,
         automatic=state.house.automatic,
+        draws=tuple(state.draws),
+        sheet_before=state.sheet_before,
+        house=state.house,
     )
 
 

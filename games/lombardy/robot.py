@@ -1,25 +1,36 @@
 """Robots for Lombardy Bones: they play from a view alone and own up to their doubles.
 
-The old hand lays bones that score well and leave others little, calls its scores, draws when it cannot go on, and calls
-renege when nothing else explains the table. It leaves another player's bone alone for a while (LB-81). The deckhand
-lays the highest-scoring or otherwise the heaviest bone, misses some of its scores, and never calls renege.
+The old hand lays bones that score well and leave others little, and calls its scores. Where the rules leave it free, it
+draws for something better, passes rather than open the table for the next player, and lays no double above the spinner
+(LB-21, LB-22, LB-41). It calls renege when nothing else explains the table, unless the restart would undo a deal that
+goes well for it. It leaves another player's bone alone for a while (LB-81). The deckhand lays the highest-scoring or
+otherwise the heaviest bone, misses some of its scores, and never calls renege.
 """
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
 from games.lombardy.choices import plays
-from games.lombardy.moves import Answer, Done, Draw, Knock, Next, NoScore, Play, Renege, Score
+from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
+from games.lombardy.scoring import rounded
 from games.lombardy.state import next_seat
 from games.lombardy.view import View
-from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask
+from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask, value
+from games.pieces.line import ENDS, Line
 
 _DOUBLE_SIX: Final = Domino(27)
 _SLEEPS: Final = 35
 """The percentage of scores that a deckhand does not call with its bone, and the percentage of those never called at
 all."""
+_PASSING: Final = -4.0
+"""The worth of a pass, apart from the table that it leaves."""
+_DRAWS_BELOW: Final = 5.0
+"""The worth of a bone below which an old hand draws for something better."""
+_A_BONE: Final = 2.0
+"""The worth of holding one bone less than the others, in points of the count."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
@@ -54,17 +65,75 @@ def _score(view: View, asleep: bool) -> Thought:
 
 def _turn(view: View, chance: Chance, sleepy: bool) -> Thought:
     open_to_me = plays(view)
+    draws = _draws(view)
     if not open_to_me:
-        return Thought(Draw(), "draws") if view.drawable and not view.drew else Thought(Knock(), "nothing_fits")
-    if len(open_to_me) == 1:
-        best = Thought(open_to_me[0], "only_one")
-    elif sleepy:
-        best = weigh(open_to_me, lambda play: _obvious(view, play), chance)
-    else:
-        best = weigh(open_to_me, lambda play: _worth(view, play), chance)
-    total = view.line.laid(best.move.bone, best.move.end).total(view.bare_ends_count)
-    calls = total and total % 5 == 0 and not view.automatic and not (sleepy and chance.below(100) < _SLEEPS)
-    return best._replace(move=replace(best.move, call=total)) if calls else best
+        return Thought(Draw(), "draws") if draws else Thought(Knock(), "nothing_fits")
+    if not sleepy:
+        best = _choose(view, open_to_me, draws, chance)
+        return best._replace(move=calling(view, best.move))
+    best = _best(open_to_me, lambda play: _obvious(view, play), chance)
+    called = calling(view, best.move)
+    return best if called == best.move or chance.below(100) < _SLEEPS else best._replace(move=called)
+
+
+def calling(view: View, move: Move) -> Move:
+    """The move, with its score called if it is a bone that scores (LB-30)."""
+    if not isinstance(move, Play) or view.automatic:
+        return move
+    total = view.line.laid(move.bone, move.end).total(view.bare_ends_count)
+    return replace(move, call=total) if total and total % 5 == 0 else move
+
+
+def candidates(view: View) -> list[Move]:
+    """The moves of the seat in turn that are worth a thought: bones that nobody can call for, a draw and a pass, as far
+    as the house leaves them free (LB-21 to LB-23, LB-41)."""
+    open_to_me, draws = plays(view), _draws(view)
+    innocent = [play for play in open_to_me if not _guilty(view, play)]
+    if view.house.must_play and open_to_me:
+        return [*(innocent or open_to_me)]
+    return [*innocent, *([Draw()] if draws else []), *([Knock()] if _may_pass(view, draws) else [])]
+
+
+def valuation(view: View, move: Move) -> float:
+    """An old hand's valuation of a move of `candidates`, in points."""
+    return _DRAWS_BELOW if isinstance(move, Draw) else sum(_worth(view, move).values())
+
+
+def _draws(view: View) -> bool:
+    return view.drawable > 0 and not view.drew
+
+
+def _best(moves: Sequence[Move], parts: Callable[[Any], Mapping[str, float]], chance: Chance) -> Thought:
+    return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance)
+
+
+def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance) -> Thought:
+    """An old hand's choice among its plays, a draw and a pass, as far as the house leaves it free (LB-21 to LB-23)."""
+    if view.house.must_play:
+        innocent = [play for play in open_to_me if not _guilty(view, play)]
+        return _best(innocent or open_to_me, lambda play: _worth(view, play), chance)
+    moves: list[Move] = [play for play in open_to_me if not _guilty(view, play)]
+    if not moves:
+        return Thought(Draw() if draws else Knock(), "not_a_renege")
+    best = _best(moves, lambda play: _worth(view, play), chance)
+    if draws and sum(_worth(view, best.move).values()) < _DRAWS_BELOW:
+        return Thought(Draw(), "draws_for_better")
+    if not _may_pass(view, draws):
+        return best
+    return weigh([*moves, Knock()], lambda move: _worth(view, move), chance)
+
+
+def _may_pass(view: View, draws: bool) -> bool:
+    """True if a pass is free, and no round of passes could go on for ever for it (LB-23, LB-27)."""
+    running = view.plays[-(view.players - 1) :]
+    stuck = not view.house.all_pass_ends and all(step.bone is None for step in running)
+    return not stuck and not (draws and (view.house.must_draw or view.house.must_play))
+
+
+def _guilty(view: View, play: Play) -> bool:
+    """True if the bone is a double above the spinner, which somebody may call (LB-41)."""
+    first = view.line.first
+    return view.reneges and is_double(play.bone) and first is not None and play.bone > first
 
 
 def _obvious(view: View, play: Play) -> dict[str, float]:
@@ -73,41 +142,102 @@ def _obvious(view: View, play: Play) -> dict[str, float]:
     return {"scores": 0.0 if total % 5 else 20.0 * total, "heaviest": PIPS[play.bone]}
 
 
-def _worth(view: View, play: Play) -> dict[str, float]:
-    line = view.line.laid(play.bone, play.end)
+def _worth(view: View, move: Move) -> dict[str, float]:
+    """An old hand's valuation of a bone or a pass."""
+    held = mask(view.holding)
+    if not isinstance(move, Play):
+        return {"passes": _PASSING + _worth_of_ending(view), **_leaves(view, view.line, held)}
+    line = view.line.laid(move.bone, move.end)
     total = line.total(view.bare_ends_count)
-    mine = mask(view.holding) & ~(1 << play.bone)
-    unseen = mask(ALL) & ~mine & ~line.on_table
+    mine = held & ~(1 << move.bone)
     scores = float(total) if total % 5 == 0 else 0.0
     if not mine:
         return {"scores": scores, "goes_out": 60.0}
-    guilty = view.reneges and is_double(play.bone) and view.line.first is not None and play.bone > view.line.first
-    answers = 0.0
-    for place, number in enumerate(line.shown):
-        fitting = unseen & WITH[number]
-        while fitting:
-            low = fitting & -fitting
-            fitting ^= low
-            after = line.laid(Domino(low.bit_length() - 1), "ABCD"[place]).total(view.bare_ends_count)
-            if after and after % 5 == 0:
-                answers += after
+    sheds = 0.25 * PIPS[move.bone] + (1.0 if is_double(move.bone) else 0.0)
+    return {"scores": scores, "sheds": sheds, **_leaves(view, line, mine)}
+
+
+def _leaves(view: View, line: Line, mine: int) -> dict[str, float]:
+    """The worth of a line that is left to the next player."""
     assert view.seat is not None
-    hidden = max(1, unseen.bit_count())
+    unseen = mask(ALL) & ~mask(view.holding) & ~line.on_table
+    next_holds = view.counts[next_seat(view.seat, view.players, view.clockwise)]
     return {
-        "scores": scores,
-        "not_a_renege": -14.0 if guilty else 0.0,
-        "sheds": 0.25 * PIPS[play.bone] + (1.0 if is_double(play.bone) else 0.0),
         "goes_on": 0.8 * (mine & line.wanted).bit_count(),
-        "leaves_little": -0.9 * answers * view.counts[next_seat(view.seat, view.players, view.clockwise)] / hidden,
+        "leaves_little": -0.9 * _expected(_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
     }
 
 
+def _scores(view: View, line: Line, bones: int) -> list[int]:
+    """The best score of each of these bones that scores on the line."""
+    best: dict[int, int] = {}
+    for end, number in zip(ENDS, line.shown, strict=False):
+        fitting = bones & WITH[number]
+        while fitting:
+            bone = Domino(fitting.bit_length() - 1)
+            fitting ^= 1 << bone
+            total = line.laid(bone, end).total(view.bare_ends_count)
+            if total % 5 == 0:
+                best[bone] = max(best.get(bone, 0), total)
+    return sorted(best.values(), reverse=True)
+
+
+def _expected(scores: Sequence[int], share: float) -> float:
+    """The expected score of a player who has each of these bones with this probability, and lays the best."""
+    expected, left = 0.0, 1.0
+    for score in scores:
+        expected += score * share * left
+        left *= 1.0 - share
+    return expected
+
+
+def _worth_of_ending(view: View) -> float:
+    """The worth of ending the hand by a pass after all others have passed with nothing to draw (LB-27); 0 if this one
+    does not end it."""
+    running = view.plays[-(view.players - 1) :]
+    if view.drawable or (view.draws[-1:] and view.draws[-1][1] > len(view.plays) - len(running)):
+        return 0.0
+    if any(step.bone is not None for step in running):
+        return 0.0
+    others = _expected_pips(view)
+    return sum(others) if value(mask(view.holding)) < min(others) else -20.0
+
+
+def _expected_pips(view: View) -> list[float]:
+    """The pips that each other seat can be expected to hold, by the number of its bones."""
+    unseen = mask(ALL) & ~mask(view.holding) & ~view.line.on_table
+    each = value(unseen) / max(1, unseen.bit_count())
+    return [count * each for seat, count in enumerate(view.counts) if seat != view.seat]
+
+
 def _must_be_renege(view: View) -> str:
-    """The proof that another player has reneged and can be called for it now (LB-40 to LB-42); empty if unproven."""
+    """The proof that another player has reneged and can be called for it now (LB-40 to LB-42); empty if unproven, or if
+    the restart would undo a deal that goes well."""
     asking = view.reneges and view.phase in ("play", "no_lead", "last_call", "shown")
     if not asking or view.seat in view.asked:
         return ""
-    return "laid_above" if _laid_above(view) else "held_back" if _held_back(view) else ""
+    why = "laid_above" if _laid_above(view) else "held_back" if _held_back(view) else ""
+    fine = view.house.renege_penalty if _held_back(view) else 0
+    return "" if _ahead(view) > fine / (view.players - 1) else why
+
+
+def _ahead(view: View) -> float:
+    """The points that a restart would take from this seat, beside the mean of the others (LB-51).
+
+    They are those of the deal so far, those that the count should bring if a player is out, and otherwise a little for
+    each bone less than the others hold.
+    """
+    if view.house.restart_scores != "undone" or not view.sheet_before or view.seat is None:
+        return 0.0
+    others = view.players - 1
+    gained = [new - old for new, old in zip(view.scores, view.sheet_before, strict=True)]
+    ahead = gained[view.seat] - (sum(gained) - gained[view.seat]) / others
+    if not view.counts[view.seat]:
+        return ahead + sum(_expected_pips(view))
+    if 0 in view.counts:
+        return ahead - (sum(_expected_pips(view)) + rounded(value(mask(view.holding)))) / others
+    mine = view.counts[view.seat]
+    return ahead + _A_BONE * ((sum(view.counts) - mine) / others - mine)
 
 
 def _laid_above(view: View) -> bool:

@@ -86,13 +86,15 @@ class State:
     """True if the hand follows a tie at the top (LB-73)."""
     plays: list[tuple[Seat, Domino | None, str]] = field(default_factory=list)
     """The steps of the deal: seat, bone (None for a pass) and end."""
+    draws: list[tuple[Seat, int]] = field(default_factory=list)
+    """The draws of the deal: seat, and the number of steps before it."""
     counted: Counted | None = None
     winners: tuple[Seat, ...] = ()
 
     def copy(self) -> "State":
         """A copy for evolve.py to write on."""
         state = State(*_ALL_FIELDS(self))
-        state.holdings, state.plays = [*self.holdings], self.plays[:]
+        state.holdings, state.plays, state.draws = [*self.holdings], self.plays[:], self.draws[:]
         return state
 
     @property

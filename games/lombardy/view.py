@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from games.core.seats import Seat
 from games.core.view import Call
+from games.lombardy.options import DEFAULT_HOUSE, House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
 
@@ -100,6 +101,12 @@ class View:
     drawn_innocent: bool
     renege_closes: str
     automatic: bool
+    draws: tuple[tuple[Seat, int], ...] = ()
+    """The draws of the deal: seat, and the number of steps before it."""
+    sheet_before: tuple[int, ...] = ()
+    """The sheet at the deal."""
+    house: House = DEFAULT_HOUSE
+    """All house rules of the table."""
     hot: tuple[Domino, ...] = ()
     last_calls: tuple[Call, ...] = ()
 

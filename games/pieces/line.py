@@ -16,11 +16,13 @@ from games.pieces.dominoes import ALL, HALVES, PIPS, WITH, Domino, in_mask
 M = TypeVar("M")
 ENDS: Final = ("A", "B", "C", "D")
 _PLACES: Final = {end: place for place, end in enumerate(ENDS)}
-_DOUBLE, _BARE, _NONE = 7, 14, -1
+_DOUBLE, _NONE = 7, -1
+BARE: Final = 14
+"""The state of a place without a domino, less the number that it shows."""
 _STATES: Final = range(21)
-_FITS: Final = tuple(WITH[state % 7] for state in _STATES)
+FITS: Final = tuple(WITH[state % 7] for state in _STATES)
 """For each state of a place, the mask of the dominoes that fit there."""
-_COUNTS: Final = tuple(0 if state >= _BARE else state % 7 * (1 + state // _DOUBLE) for state in _STATES)
+COUNTS: Final = tuple(0 if state >= BARE else state % 7 * (1 + state // _DOUBLE) for state in _STATES)
 """The count of an arm in each state: the number it shows, twice behind a double; nothing while it is bare (LB-15)."""
 
 
@@ -32,7 +34,8 @@ def _joined(number: int, piece: int) -> int:
     return outer + _DOUBLE if outer == number else outer
 
 
-_AFTER: Final = tuple(tuple(_joined(state % 7, piece) for piece in range(28)) for state in _STATES)
+AFTER: Final = tuple(tuple(_joined(state % 7, piece) for piece in range(28)) for state in _STATES)
+"""For each state of a place, the state after each domino; below zero where it does not fit."""
 
 
 class Moves(Generic[M]):
@@ -55,15 +58,15 @@ class Moves(Generic[M]):
         if len(places) == 4:
             a, b, c, d = places
             return [
-                *at_a(held & _FITS[a]),
-                *at_b(held & _FITS[b]),
-                *at_c(held & _FITS[c]),
-                *at_d(held & _FITS[d]),
+                *at_a(held & FITS[a]),
+                *at_b(held & FITS[b]),
+                *at_c(held & FITS[c]),
+                *at_d(held & FITS[d]),
             ]
         if not places:
             return []
         a, b = places
-        return [*at_a(held & _FITS[a]), *at_b(held & _FITS[b])]
+        return [*at_a(held & FITS[a]), *at_b(held & FITS[b])]
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -93,7 +96,7 @@ class Line:
         """Begin a line: `A` shows the first domino's higher half, `B` its lower (DD-20). A spinner shows its own number
         at both (LB-10) and counts twice (LB-15)."""
         high, low = HALVES[first]
-        places = (_BARE + high, _BARE + low)
+        places = (BARE + high, BARE + low)
         return Line(first, spinner, places, 1 << first, WITH[high] | WITH[low], 2 * high if spinner else 0)
 
     @property
@@ -121,11 +124,11 @@ class Line:
     def is_bare(self, end: str) -> bool:
         """True if that end has no domino yet."""
         place = _PLACES[end]
-        return place >= len(self.places) or self.places[place] >= _BARE
+        return place >= len(self.places) or self.places[place] >= BARE
 
     def fits(self, piece: Domino) -> list[str]:
         """The playable ends at which the domino can be laid."""
-        return [end for end, place in zip(ENDS, self.places, strict=False) if _FITS[place] >> piece & 1]
+        return [end for end, place in zip(ENDS, self.places, strict=False) if FITS[place] >> piece & 1]
 
     def after(self, piece: Domino, end: str) -> "Line | None":
         """The line extended by a domino, or None if it does not fit there."""
@@ -137,10 +140,10 @@ class Line:
         if place >= len(places):
             return None
         old = places[place]
-        new = _AFTER[old][piece]
+        new = AFTER[old][piece]
         if new == _NONE:
             return None
-        covered = self.covered + _COUNTS[new] - _COUNTS[old]
+        covered = self.covered + COUNTS[new] - COUNTS[old]
         if len(places) == 4:
             a, b, c, d = places
             if place == 0:
@@ -152,15 +155,15 @@ class Line:
             else:
                 d = new
             places = (a, b, c, d)
-            wanted = _FITS[a] | _FITS[b] | _FITS[c] | _FITS[d]
+            wanted = FITS[a] | FITS[b] | FITS[c] | FITS[d]
         else:
             other = places[1 - place]
-            wanted = _FITS[new] | _FITS[other]
+            wanted = FITS[new] | FITS[other]
             places = (other, new) if place else (new, other)
-            if self.spinner and old >= _BARE > other:  # LB-11
+            if self.spinner and old >= BARE > other:  # LB-11
                 places = (*places, old, old)
-                covered -= 2 * (old - _BARE)
-                wanted |= _FITS[old]
+                covered -= 2 * (old - BARE)
+                wanted |= FITS[old]
         on_table, steps = self.on_table | 1 << piece, (*self.steps, (place, piece))
         line = Line(self.first, self.spinner, places, on_table, wanted, covered, steps)
         self._next = (piece, end, line)
@@ -180,5 +183,5 @@ class Line:
         """The sum of the ends of a line with a spinner (LB-15): each arm's number, twice behind a double; both halves
         of a closed spinner."""
         if bare_spinner_ends_count and self.open:
-            return self.covered + sum(place - _BARE for place in self.places[2:] if place >= _BARE)
+            return self.covered + sum(place - BARE for place in self.places[2:] if place >= BARE)
         return self.covered

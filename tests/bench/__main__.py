@@ -21,6 +21,7 @@ MODULES: Final = (
     "bonedoneskis",
     "bonedoneskis_robot",
     "levels",
+    "strength",
     "rack",
     "commit",
     "acknowledge",

@@ -24,8 +24,8 @@ from tests.fifth_game.block.view import View
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "idle", "read", "receipts", "revealed", "robot",
-    "shown_places", "transfers", "view", "viewer", "write",
+    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
+    "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
@@ -33,6 +33,8 @@ STAKES: Final = Stakes(by_points=True)
 SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = False
 idle: Final = None
+guess: Final = None
+ponder: Final = None
 
 
 def deadline(state: State) -> int | None:

@@ -40,4 +40,4 @@ def test_chance_settles_between_equals() -> None:
 
 
 def test_levels_have_plain_names() -> None:
-    assert [str(level) for level in Level] == ["deckhand", "old_hand"]
+    assert [str(level) for level in Level] == ["deckhand", "old_hand", "shellback"]

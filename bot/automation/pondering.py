@@ -1,0 +1,32 @@
+"""The part of a shellback's thought that runs in a process of its own. It imports little, so that one starts soon."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+
+from games.core import registry, robots
+from games.core.chance import Chance
+from games.core.robots import Level, Thought
+from games.core.view import View
+
+
+def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> Thought | None:
+    """The thought of a robot of the game with this name."""
+    return robots.think(registry.game(name), view, luck, level, samples)
+
+
+def begin() -> None:
+    """Prepare a process: it leaves Ctrl-C to its parent, ends with it, and lets others go first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(5)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

@@ -1,0 +1,114 @@
+"""Processes in which shellbacks ponder, so that the event loop never waits for a robot's thought.
+
+A thought is asked of a process only while few others are under way; with more of them it gets fewer deals, and then it
+is an old hand's. So it is if the process dies or takes too long. Every answer comes after the same time, so that nobody
+can tell from it how much there was to ponder.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.automation.pondering import begin, ponder
+from bot.tables.robots import BUDGETS, Question, Remembered
+from games.core.robots import Thought
+
+log = logging.getLogger(__name__)
+
+PATIENCE: Final = 0.6
+"""Seconds that every answer takes; a thought that is not ready then is given up for an old hand's."""
+RECALLED_WITHIN: Final = 10.0
+"""Seconds in which the reason of a move can be found."""
+MOST_WAITING: Final = 8
+"""Thoughts under way for each process above which no more are asked of it."""
+
+_LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
+"""The errors of a thought that was not made: too late, or its process died or could not start."""
+
+
+@dataclass(slots=True)
+class Thinkers:
+    """A pool of processes, which start with the first thought. Without processes thoughts are made where they are."""
+
+    processes: int
+    patience: float = PATIENCE
+    pool: Executor | None = None
+    _under_way: int = field(default=0, init=False)
+    _closed: bool = field(default=False, init=False)
+
+    async def think(self, question: Question) -> Thought | None:
+        """The answer of a robot: pondered if that takes time, with as many deals as the processes have room for."""
+        if not question.takes_time or not self.processes:
+            return question.answer()
+        now = asyncio.get_running_loop().time
+        ready_at = now() + self.patience
+        thought = await self._ponder_or_answer(question)
+        await asyncio.sleep(ready_at - now())
+        return thought
+
+    async def _ponder_or_answer(self, question: Question) -> Thought | None:
+        if samples := self._budget():
+            try:
+                return await self._run(question, samples, self.patience)
+            except _LOST as error:
+                log.warning("a shellback plays like an old hand: its thought %s", _outcome(error))
+        return question.answer(0)
+
+    async def think_again(self, remembered: Remembered) -> Thought | None:
+        """The thought behind a move of a finished hand; None if it cannot be found in time."""
+        question = remembered.ask()
+        if not question.takes_time or not self.processes:
+            return remembered.think_again()
+        for samples in BUDGETS:
+            try:
+                again = await self._run(remembered.ask(), samples, RECALLED_WITHIN)
+            except _LOST as error:
+                log.warning("the reason of a move is not told: the thought %s", _outcome(error))
+                return None
+            if again is not None and question.game.write(again.move) == remembered.words:
+                return again
+        return None
+
+    def close(self) -> None:
+        """Give up what is under way, and let the processes end."""
+        self._closed = True
+        self._drop()
+
+    def _budget(self) -> int:
+        full, some, none = BUDGETS
+        if self._closed or self._under_way >= MOST_WAITING * self.processes:
+            return none
+        return some if self._under_way >= self.processes else full
+
+    async def _run(self, question: Question, samples: int, patience: float) -> Thought | None:
+        game, view, luck, level = question
+        pool = self.pool
+        if pool is None:
+            context = multiprocessing.get_context("spawn")
+            pool = self.pool = ProcessPoolExecutor(self.processes, context, begin)
+        self._under_way += 1
+        try:
+            loop = asyncio.get_running_loop()
+            async with asyncio.timeout(patience):
+                return await loop.run_in_executor(pool, ponder, game.NAME, view, luck, level, samples)
+        except BrokenProcessPool:
+            if self.pool is pool:
+                self._drop()
+            raise
+        finally:
+            self._under_way -= 1
+
+    def _drop(self) -> None:
+        pool, self.pool = self.pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _outcome(error: Exception) -> str:
+    return "took too long" if isinstance(error, TimeoutError) else f"was lost ({error})"

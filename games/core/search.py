@@ -1,0 +1,62 @@
+"""Search among moves by deals of what cannot be seen: every move is played out in the same deals."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeVar
+
+M = TypeVar("M")
+S = TypeVar("S")
+
+_ROUNDS: Final = 4
+"""The stretches of a search; after each, moves that are far behind are given up."""
+_FAR: Final = 2.0
+"""Standard errors by which a move that is given up lags behind the best."""
+
+
+class Found(NamedTuple):
+    """The outcome of a search."""
+
+    place: int
+    """The place of the best move among those searched."""
+    mean: float
+    """Its mean worth."""
+    deals: int
+    """The deals in which it was played out."""
+    best_in: int
+    """The deals in which none of the moves that were left was worth more."""
+
+
+def search(
+    moves: Sequence[M], deals: Sequence[S], worth: Callable[[S, M], float], first_worth: Sequence[float] = ()
+) -> Found:
+    """The move that is worth most on average over the deals; the earlier of equals.
+
+    Every move is played out in the same deals, so that luck of the deal cancels out. A move that falls far behind is
+    given up on the way. `first_worth` is added to the means: what each move seems worth before anything is played out.
+    """
+    first = first_worth or [0.0] * len(moves)
+
+    def total(place: int) -> float:
+        return sum(found[place]) + first[place] * len(found[place])
+
+    left = list(range(len(moves)))
+    found: list[list[float]] = [[] for _ in moves]
+    size = max(1, -(-len(deals) // _ROUNDS))
+    for start in range(0, len(deals), size):
+        for deal in deals[start : start + size]:
+            for place in left:
+                found[place].append(worth(deal, moves[place]))
+        best = max(left, key=total)
+        left = [place for place in left if not _far_behind(found[place], found[best], first[best] - first[place])]
+    best = max(left, key=total)
+    tops = [max(found[place][number] for place in left) for number in range(len(deals))]
+    best_in = sum(mine >= top for mine, top in zip(found[best], tops, strict=True))
+    return Found(best, sum(found[best]) / len(deals), len(deals), best_in)
+
+
+def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -> bool:
+    """True if the mean of the paired differences, after that at first, is well above their standard error."""
+    count = len(mine)
+    apart = [theirs - own for own, theirs in zip(mine, best, strict=True)]
+    mean = sum(apart) / count
+    variance = sum((each - mean) ** 2 for each in apart) / max(1, count - 1)
+    return mean + at_first > _FAR * (variance / count) ** 0.5 and count > 1

@@ -1,0 +1,94 @@
+"""States that a seat's view allows: hidden tiles are dealt so that they agree with every pass (DD-4, DD-23)."""
+
+from collections.abc import Callable
+
+from games.core.chance import Chance
+from games.core.seats import FIRST, Seat
+from games.duo.events import HandEnded
+from games.duo.state import State
+from games.duo.view import View
+from games.pieces.dominoes import ALL, WITH, mask
+from games.pieces.unseen import Place, deal_unseen
+
+_FULL = mask(ALL)
+_TRIES = 20
+"""Deals that are tried for one in which the player in turn can play."""
+
+
+def guess(view: View, chance: Chance) -> State:
+    """A state that shows this view to its seat, with hidden tiles drawn by chance."""
+    return guesser(view)(chance)
+
+
+def guesser(view: View) -> Callable[[Chance], State]:
+    """A function that guesses again and again from one view; work common to all guesses is done once."""
+    hidden = [seat for seat in range(4) if seat != view.seat]
+    unseen = _FULL & ~mask(view.holding) & ~view.line.on_table
+    places = [Place(view.counts[seat], unseen & _may_hold(view, seat)) for seat in hidden]
+    playing = view.phase == "play"
+    asks_turn = playing and view.house.auto_pass and view.turn != view.seat and view.line.first is not None
+
+    def holdings(chance: Chance) -> list[int]:
+        if view.ending is not None and not playing:
+            return [mask(held) for held in view.ending.holdings]
+        held = [0, 0, 0, 0]
+        if view.seat is not None:
+            held[view.seat] = mask(view.holding)
+        for _ in range(_TRIES):
+            for seat, dealt in zip(hidden, deal_unseen(unseen, places, chance) or (), strict=False):
+                held[seat] = dealt
+            if not asks_turn or (view.turn is not None and held[view.turn] & view.line.wanted):
+                break
+        return held
+
+    def build(chance: Chance) -> State:
+        return State(
+            house=view.house,
+            phase=view.phase,
+            hand=view.hand,
+            starter=view.starter,
+            opening=view.opening,
+            turn=FIRST if view.turn is None else view.turn,
+            last=_last(view),
+            holdings=holdings(chance),
+            line=view.line,
+            row=_row(view),
+            passed_on=[*view.passed_on],
+            plays=[(step.seat, step.tile, step.end) for step in view.plays],
+            score=view.score,
+            games=view.games,
+            ended=ended,
+            game_over=view.ending is not None and view.ending.game_over,
+        )
+
+    ended = _ended(view)
+    return build
+
+
+def _may_hold(view: View, seat: int) -> int:
+    """The tiles that a seat may hold after its passes; in a faithful game a pass proves nothing (DD-51)."""
+    if view.faithful:
+        return _FULL
+    may_hold = _FULL
+    for number in range(7):
+        if view.passed_on[seat] >> number & 1:
+            may_hold &= ~WITH[number]
+    return may_hold
+
+
+def _last(view: View) -> Seat:
+    """The seat that laid the last tile; the starter before the first."""
+    return next((step.seat for step in reversed(view.plays) if step.tile is not None), view.starter)
+
+
+def _row(view: View) -> int:
+    """The number of consecutive passes."""
+    return next((passes for passes, step in enumerate(reversed(view.plays)) if step.tile is not None), 0)
+
+
+def _ended(view: View) -> HandEnded | None:
+    ending = view.ending
+    if ending is None:
+        return None
+    winners = (Seat(ending.duo), Seat(ending.duo + 2))
+    return HandEnded(ending.how, ending.last, ending.holdings, winners, ending.points)

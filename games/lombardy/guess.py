@@ -1,0 +1,186 @@
+"""States that a seat's view allows: hidden bones are dealt as the table's passes, draws and answers make likely.
+
+Nobody need play or own up to a double (LB-6, LB-21), so these are signs and no proofs: they are dropped now and then,
+and where no deal agrees with them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from games.core.chance import Chance
+from games.core.seats import FIRST, Seat, order_from
+from games.lombardy.events import Counted, Heard
+from games.lombardy.lead import held_back
+from games.lombardy.state import NO_DOUBLE, UNASKED, State
+from games.lombardy.view import View
+from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, in_mask, mask
+from games.pieces.line import Line
+from games.pieces.unseen import Place, deal_unseen
+
+_FULL: Final = mask(ALL)
+_DOUBTS: Final = 6
+"""One guess in so many takes no sign for true."""
+_CALLING: Final = ("no_lead", "last_call", "shown")
+
+
+def guess(view: View, chance: Chance) -> State:
+    """A state that shows this view to its seat, with hidden bones drawn by chance."""
+    return guesser(view)(chance)
+
+
+def guesser(view: View) -> Callable[[Chance], State]:
+    """A function that guesses again and again from one view; work common to all guesses is done once."""
+    hidden = [Seat(seat) for seat in range(len(view.counts)) if seat != view.seat]
+    unseen = _FULL & ~mask(view.holding) & ~view.line.on_table
+    owned = [(seat, place) for seat in hidden for place in _places(view, seat, unseen)]
+    places = [*(place for _, place in owned), Place(view.boneyard, unseen)]
+    known = view.shown if view.ending is None else view.ending.holdings
+    template = _template(view)
+
+    def build(chance: Chance) -> State:
+        if known:
+            held = [mask(bones) for bones in known]
+            boneyard = chance.shuffled(in_mask(_FULL & ~sum(held) & ~view.line.on_table))
+            return _complete(view, template, held, boneyard)
+        held = [0] * len(view.counts)
+        if view.seat is not None and held:
+            held[view.seat] = mask(view.holding)
+        dealt = deal_unseen(unseen, places, chance) if chance.below(_DOUBTS) else None
+        if dealt is None:
+            free = [place._replace(may_hold=unseen) for place in places]
+            dealt = deal_unseen(unseen, free, chance) or [0] * len(places)
+        for (seat, _), bones in zip(owned, dealt, strict=False):
+            held[seat] |= bones
+        return _complete(view, template, held, chance.shuffled(in_mask(dealt[-1])))
+
+    return build
+
+
+def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
+    """The seat's hidden bones: those it was dealt, and those that it drew and kept, with the bones each may be.
+
+    A seat that drew or passed held nothing that fitted then, and one that did not lead has no higher double.
+    """
+    dealt = _FULL if view.line.first is None else ~(DOUBLE_MASK & ~((2 << view.line.first) - 1))
+    drawn: list[int] = []
+    line = Line()
+    draws = [step for player, step in view.draws if player == seat]
+    for number, step in enumerate(view.plays):
+        if step.seat == seat and line.first is not None:
+            lacked = ~line.wanted
+            drew = number in draws
+            if drew or step.bone is None:
+                dealt &= lacked
+                drawn = [may_hold & lacked for may_hold in drawn]
+            if drew and step.bone is None:
+                drawn.append(_FULL & lacked)
+            elif step.bone is not None and not drew and drawn and not dealt >> step.bone & 1:
+                drawn.pop(0)
+        if step.bone is not None:
+            line = Line.begun(step.bone, spinner=True) if line.first is None else line.laid(step.bone, step.end)
+    if len(view.plays) in draws:
+        dealt &= ~line.wanted
+        drawn = [*(may_hold & ~line.wanted for may_hold in drawn), _FULL]
+    drawn = drawn[-view.counts[seat] :] if view.counts[seat] else []
+    kept = [Place(1, unseen & may_hold) for may_hold in drawn]
+    return [Place(view.counts[seat] - len(kept), unseen & dealt), *kept]
+
+
+def _template(view: View) -> State:
+    """The state but for what is hidden."""
+    house, last_call = view.house, view.phase in _CALLING
+    waits_from = view.deadline - house.wait_ms if view.waits and view.deadline is not None else 0
+    since = view.deadline - house.last_call_ms - house.grace_ms if last_call and view.deadline is not None else 0
+    spoken = frozenset(Seat(seat) for seat in range(view.players) if seat not in view.to_act)
+    return State(
+        house=house,
+        players=view.players,
+        clockwise=view.clockwise,
+        phase=view.phase,
+        hand=view.hand,
+        deal=view.deal,
+        line=view.line,
+        leader=FIRST if view.leader is None else view.leader,
+        turn=FIRST if view.turn is None else view.turn,
+        drew=view.drew,
+        dry_row=_dry_row(view),
+        window=view.window,
+        total=0 if view.line.first is None else view.line.total(house.bare_ends_count),
+        waiting_from=waits_from if view.waits else None,
+        quiet_from=0 if view.quiet else None,
+        last=view.last,
+        held_open=() if view.line.first is None and view.phase != "no_lead" else order_from(FIRST, view.players),
+        above=() if view.last is None or not view.above_shown else (view.last,),
+        above_shown=view.above_shown,
+        asked=frozenset(view.asked),
+        heard=() if view.seat is None else tuple(Heard(view.seat, words, 0) for words in view.pending),
+        done=spoken - {view.last} if view.phase == "last_call" else spoken if last_call else frozenset(),
+        since=since,
+        sheet=view.scores,
+        sheet_before=view.sheet_before,
+        touched=view.touched,
+        plays=[(step.seat, step.bone, step.end) for step in view.plays],
+        draws=[*view.draws],
+        winners=view.winners,
+    )
+
+
+def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[Domino, ...]) -> State:
+    """The state with these hidden bones."""
+    dealt = [*held]
+    for step in view.plays:
+        if step.bone is not None:
+            dealt[step.seat] |= 1 << step.bone
+    state = replace(
+        template,
+        holdings=[*held],
+        dealt=tuple(dealt),
+        boneyard=boneyard,
+        answers=tuple(_answer(view, Seat(seat), bones) for seat, bones in enumerate(dealt)),
+        plays=template.plays[:],
+        draws=template.draws[:],
+        how=_how(view, held),
+        counted=_counted(view),
+    )
+    backers = held_back(state, view.line.first) if view.plays or view.phase == "no_lead" else ()
+    return replace(state, held_back=backers)
+
+
+def _dry_row(view: View) -> int:
+    """The passes since the last bone that were made with nothing left to draw (LB-27)."""
+    if view.drawable:
+        return 0
+    laid = max((number + 1 for number, step in enumerate(view.plays) if step.bone is not None), default=0)
+    drawn = max((step for _, step in view.draws), default=0)
+    return len(view.plays) - max(laid, drawn)
+
+
+def _answer(view: View, seat: Seat, dealt: int) -> int:
+    """A seat's answer to the doubles: its highest, as far as the lead allows."""
+    if seat == view.seat:
+        own = NO_DOUBLE if view.answer is None else view.answer
+        return UNASKED if view.phase == "lead" and not view.answered else own
+    if view.phase == "lead" and seat in view.to_act:
+        return UNASKED
+    doubles = dealt & DOUBLE_MASK & ((2 << view.line.first) - 1 if view.line.first is not None else _FULL)
+    return doubles.bit_length() - 1 if doubles and view.phase != "no_lead" else NO_DOUBLE
+
+
+def _how(view: View, held: Sequence[int]) -> str:
+    """The end of play: out, dead or passed round; empty before."""
+    if view.ending is not None:
+        return view.ending.how
+    if view.phase not in ("last_call", "shown"):
+        return ""
+    if 0 in held:
+        return "out"
+    return "all_pass" if view.line.wanted & ~view.line.on_table else "dead"
+
+
+def _counted(view: View) -> Counted | None:
+    ending = view.ending
+    if ending is None:
+        return None
+    spared = (0,) * view.players
+    return Counted(ending.how, ending.out, ending.holdings, ending.pips, ending.changes, spared, view.scores)

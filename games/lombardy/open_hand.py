@@ -1,0 +1,135 @@
+"""A hand of Lombardy Bones with all bones face up, played out quickly without the engine.
+
+Everybody calls what they score, and no renege is called. `tests/games/lombardy/test_shellback.py` plays the same hands
+with the engine and demands the same points.
+"""
+
+from typing import Final
+
+from games.core.seats import Seat
+from games.lombardy.moves import Draw, Knock, Move, Play
+from games.lombardy.scoring import count
+from games.lombardy.state import State
+from games.pieces.dominoes import PIPS, Domino, is_double, value
+from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
+
+_ALL: Final = (1 << 28) - 1
+_SCORE: Final = 6
+"""The weight of a point in the choice of a bone, beside its pips."""
+_HEAVY: Final = tuple(PIPS[bone] + (4 if is_double(Domino(bone)) else 0) for bone in range(28))
+
+
+class OpenHand:
+    """A hand in play with all bones face up. `play` makes a move, `finish` plays on; `points` are the gains."""
+
+    __slots__ = ("_bare", "_covered", "_dry", "_held", "_house", "_next", "_places", "_spinner", "_table", "_turn",
+                 "_yard", "drew", "over", "points")  # fmt: skip
+
+    def __init__(self, state: State) -> None:
+        self._house = state.house
+        self._held = [*state.holdings]
+        self._places = [*state.line.places]
+        self._covered = state.line.covered
+        self._table = state.line.on_table
+        self._spinner = state.line.spinner
+        self._bare = state.house.bare_ends_count
+        self._yard = [*state.boneyard[: state.drawable]]
+        self._yard.reverse()
+        self._turn = int(state.turn)
+        self._dry = state.dry_row
+        self._next = [int(state.next_to(Seat(seat))) for seat in range(state.players)]
+        self.drew = state.drew
+        self.over = False
+        self.points = [0] * state.players
+
+    def play(self, move: Move) -> None:
+        """Make a move of the seat in turn, whose turn ends unless it drew."""
+        if isinstance(move, Play):
+            self._lay(move.bone, ENDS.index(move.end))
+        elif isinstance(move, Draw):
+            self._draw()
+        elif isinstance(move, Knock):
+            self._pass()
+
+    def finish(self) -> None:
+        """Play on to the count: everybody lays the bone that scores most, or else their heaviest."""
+        while not self.over:
+            fitting = self._choose()
+            if fitting is not None:
+                self._lay(*fitting)
+            elif self._yard and not self.drew:
+                self._draw()
+            else:
+                self._pass()
+
+    def choice(self) -> Move:
+        """The move that `finish` would make next."""
+        fitting = self._choose()
+        if fitting is not None:
+            return Play(Domino(fitting[0]), ENDS[fitting[1]])
+        return Draw() if self._yard and not self.drew else Knock()
+
+    def _choose(self) -> tuple[int, int] | None:
+        held, best, found = self._held[self._turn], -1, None
+        for place, shown in enumerate(self._places):
+            fitting = held & FITS[shown]
+            while fitting:
+                bone = fitting.bit_length() - 1
+                fitting ^= 1 << bone
+                total = self._total_after(bone, place, shown)
+                worth = _HEAVY[bone] + (_SCORE * total if total % 5 == 0 else 0)
+                if worth > best:
+                    best, found = worth, (bone, place)
+        return found
+
+    def _opens(self, place: int, shown: int) -> bool:
+        """True if a bone at this place opens the spinner (LB-11)."""
+        places = self._places
+        return self._spinner and len(places) == 2 and shown >= BARE > places[1 - place]
+
+    def _total_after(self, bone: int, place: int, shown: int) -> int:
+        total = self._covered + COUNTS[AFTER[shown][bone]] - COUNTS[shown]
+        if self._opens(place, shown):
+            return total if self._bare else total - 2 * (shown - BARE)
+        if self._bare:
+            total += sum(other - BARE for at, other in enumerate(self._places[2:], 2) if other >= BARE and at != place)
+        return total
+
+    def _lay(self, bone: int, place: int) -> None:
+        turn, shown = self._turn, self._places[place]
+        total = self._total_after(bone, place, shown)
+        self._covered += COUNTS[AFTER[shown][bone]] - COUNTS[shown]
+        if self._opens(place, shown):
+            self._covered -= 2 * (shown - BARE)
+            self._places += [shown, shown]
+        self._places[place] = AFTER[shown][bone]
+        self._table |= 1 << bone
+        self._held[turn] &= ~(1 << bone)
+        if total % 5 == 0:
+            self.points[turn] += total
+        self._dry, self.drew = 0, False
+        self._turn = self._next[turn]
+        if not self._held[turn]:
+            self._count(turn)
+            return
+        for each in self._places:
+            if FITS[each] & ~self._table & _ALL:
+                return
+        self._count(None)
+
+    def _draw(self) -> None:
+        self._held[self._turn] |= 1 << self._yard.pop()
+        self.drew = True
+
+    def _pass(self) -> None:
+        self._dry = 0 if self._yard else self._dry + 1
+        self._turn = self._next[self._turn]
+        self.drew = False
+        if self._dry >= len(self.points):
+            self._count(None)
+
+    def _count(self, out: int | None) -> None:
+        self.over = True
+        gained = count([value(held) for held in self._held], None if out is None else Seat(out), self._house)
+        for seat, points in enumerate(gained):
+            self.points[seat] += points

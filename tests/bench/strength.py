@@ -1,0 +1,131 @@
+"""The strength of robots in paired games: `python -m tests.bench strength`.
+
+The same deals are played with the challenger in every seat in turn (in Duo Dominoes with the challengers as either duo)
+among opponents of another kind, so that luck and seats cancel out. In Lombardy Bones the figure is how many points a
+hand the challenger is above the mean of its opponents, who are the old hands of the first release; in Duo Dominoes the
+share of games that two challengers win against two old hands. Beside each figure stands its standard error.
+"""
+
+import hashlib
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from games.core.chance import Chance, Committed
+from games.core.moves import Lapse
+from games.core.options import settle
+from games.core.robots import Level, Thought, luck, think
+from games.core.seats import Seat
+from games.duo import game as duo
+from games.duo.moves import Next as NextGame
+from games.lombardy import game as lombardy
+from games.lombardy.moves import Next
+from tests.bench.first_lombardy_robot import robot as first_lombardy_robot
+
+Row = tuple[str, float, float, float, float]
+Robot = Callable[[Any, Chance], Thought | None]
+LOMBARDY_AT_LEAST: Final = {4: 7.0, 3: 10.0, 2: 14.0}
+"""By seats, the points a hand that a shellback must be ahead."""
+DUO_AT_LEAST: Final = 0.57
+_QUICK_HOUSE: Final = settle(lombardy.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
+_MOST_MOVES: Final = 5_000
+
+
+def level(of: Any, chosen: Level) -> Robot:
+    """The robots of a game at a level."""
+    return lambda view, chance: think(of, view, chance, chosen)
+
+
+def lombardy_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
+    """The sheet after one hand. Raises RuntimeError if it does not end."""
+    secret = hashlib.sha256(seed.encode()).digest()
+    table = lombardy.fold(lombardy.begin(len(seated), _QUICK_HOUSE, 0, Committed(secret, (), 0)))
+    at = 0
+    for counter in range(_MOST_MOVES):
+        chance = Committed(secret, (), counter)
+        if table.phase in ("counted", "over") and counter:
+            return table.sheet
+        if table.phase in ("counted", "restart"):
+            table = lombardy.decide(table, Seat(0), Next(), at, chance).state
+            continue
+        due = lombardy.deadline(table)
+        crowd = lombardy.view(table, None)
+        others = [Seat(seat) for seat in range(len(seated)) if seat not in crowd.to_act] if crowd.reneges else []
+        for seat in () if table.quiet_from is not None else (*others, *crowd.to_act):
+            thought = seated[seat](lombardy.view(table, seat), luck(secret, counter, seat))
+            if thought is not None:
+                at += 1
+                table = lombardy.decide(table, seat, thought.move, at, chance).state
+                break
+        else:
+            at = max(at, due or at)
+            table = lombardy.decide(table, None, Lapse(), at, chance).state
+    raise RuntimeError(f"the hand {seed!r} does not end")
+
+
+def ahead(challenger: Robot, opponent: Robot, players: int, deals: int) -> list[float]:
+    """For each deal, the points by which the challenger is above the mean of its opponents, over all seats."""
+    found = []
+    for deal in range(deals):
+        sheets = [
+            lombardy_hand([challenger if seat == own else opponent for seat in range(players)], f"strength/{deal}")
+            for own in range(players)
+        ]
+        leads = [sheet[own] - (sum(sheet) - sheet[own]) / (players - 1) for own, sheet in enumerate(sheets)]
+        found.append(statistics.mean(leads))
+    return found
+
+
+def duo_game(seated: Sequence[Robot], seed: str) -> int:
+    """The duo that wins a game."""
+    secret = hashlib.sha256(seed.encode()).digest()
+    table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, Committed(secret, (), 0)))
+    counter = 0
+    while not table.game_over:
+        table = duo.decide(table, Seat(0), NextGame(), 0, Committed(secret, (), f"hand {table.hand}")).state
+        while table.phase == "play":
+            counter += 1
+            thought = seated[table.turn](duo.view(table, table.turn), luck(secret, counter, table.turn))
+            assert thought is not None
+            table = duo.decide(table, table.turn, thought.move, 0, Committed(secret, (), counter)).state
+    return int(table.score[1] > table.score[0])
+
+
+def won(challenger: Robot, opponent: Robot, pairs: int) -> list[float]:
+    """For each pair of games with the same deals, the share that the challengers won, as duo X and as duo Y."""
+    found = []
+    for pair in range(pairs):
+        x = duo_game([challenger, opponent] * 2, f"strength/{pair}") == 0
+        y = duo_game([opponent, challenger] * 2, f"strength/{pair}") == 1
+        found.append((x + y) / 2)
+    return found
+
+
+def measure(quick: bool) -> list[Row]:
+    """Rows of figures and standard errors, each against the least that it should be."""
+    rows: list[Row] = []
+
+    def tell(what: str, found: Sequence[float], least: float, began: float) -> None:
+        mean = statistics.mean(found)
+        rows.append((what, mean, least, mean / least if least else 0.0, 1.0 if least else 0.0))
+        rows.append(("  the same: standard error", statistics.stdev(found) / len(found) ** 0.5, 0.0, 0.0, 0.0))
+        rows.append(("  the same: seconds", time.perf_counter() - began, 0.0, 0.0, 0.0))
+
+    for players, least in LOMBARDY_AT_LEAST.items():
+        deals = 6 if quick else 2_000 // players
+        for name, chosen, at_least in (("old hand", Level.OLD_HAND, 0.0), ("shellback", Level.SHELLBACK, least)):
+            began = time.perf_counter()
+            found = ahead(level(lombardy, chosen), first_lombardy_robot, players, deals)
+            tell(f"Lombardy, {players} seats: {name} ahead of first old hands", found, at_least, began)
+    began = time.perf_counter()
+    pairs = 4 if quick else 1_000
+    found = won(level(duo, Level.SHELLBACK), level(duo, Level.OLD_HAND), pairs)
+    tell("Duo: share of games that shellbacks win", found, DUO_AT_LEAST, began)
+    return rows
+
+
+if __name__ == "__main__":
+    from tests.bench.__main__ import main
+
+    main(["strength"])

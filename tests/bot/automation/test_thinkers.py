@@ -1,0 +1,130 @@
+"""Shellbacks: they ponder in processes of their own, and play like old hands where that fails."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from threading import Event
+from typing import Any
+
+import pytest
+
+from bot.automation import thinkers
+from bot.automation.thinkers import MOST_WAITING, Thinkers
+from bot.tables import robots
+from bot.tables.robots import BUDGETS, Question, Remembered
+from games.core import registry
+from games.core.options import settle
+from games.core.refused import Refused
+from games.core.robots import Level, Thought, luck
+from games.core.seats import Seat
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
+
+DUO = registry.game("duo-dominoes")
+SLOW: Any = 30.0
+"""Seconds that no test waits for."""
+
+
+def question(level: Level = Level.SHELLBACK) -> Question:
+    """A question to the player of the second tile of a hand of Duo Dominoes, who has several that fit."""
+    chance = luck(bytes(32), 1, Seat(0))
+    state = DUO.fold(DUO.begin(4, settle(DUO.OPTIONS), 0, chance))
+    state = DUO.decide(state, Seat(0), DUO.read(DUO.view(state, Seat(0)), "next", ""), 0, chance).state
+    (first,) = DUO.view(state, None).to_act
+    lead = DUO.choices(DUO.view(state, first))[0].move
+    state = DUO.decide(state, first, lead, 0, chance).state
+    (seat,) = DUO.view(state, None).to_act
+    return Question(DUO, DUO.view(state, seat), luck(bytes(32), 7, seat), level)
+
+
+def die(*asked: object) -> Thought | None:
+    """End the process in the middle of a thought."""
+    os._exit(1)
+
+
+async def test_after_a_process_died_another_thinks_as_we_would(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = Thinkers(1, SLOW)
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(thinkers, "ponder", die)
+            with pytest.raises(BrokenProcessPool):
+                await pool._run(question(), 20, SLOW)
+        assert await pool._run(question(), 20, SLOW) == question().answer(20)
+    finally:
+        pool.close()
+
+
+async def test_a_thought_that_takes_too_long_is_an_old_hands() -> None:
+    held = Event()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(held.wait)
+        late = Thinkers(1, 0.01, pool)
+        assert await late.think(question()) == question().answer(0)
+        held.set()
+
+
+async def test_the_more_ponder_the_fewer_deals_each_of_them_gets() -> None:
+    pool = Thinkers(2)
+    found = []
+    for under_way in range(2 * MOST_WAITING + 1):
+        pool._under_way = under_way
+        found.append(pool._budget())
+    assert found == [BUDGETS[0]] * 2 + [BUDGETS[1]] * (2 * MOST_WAITING - 2) + [BUDGETS[2]]
+    pool._under_way = 0
+    pool.close()
+    assert pool._budget() == 0
+
+
+async def test_only_a_shellback_that_the_table_waits_for_takes_time() -> None:
+    asked = question()
+    assert asked.takes_time
+    assert not question(Level.OLD_HAND).takes_time
+    assert not asked._replace(
+        view=DUO.view(DUO.fold(DUO.begin(4, settle(DUO.OPTIONS), 0, asked.luck)), None)
+    ).takes_time
+    assert await Thinkers(0).think(asked) == question().answer()
+
+
+@pytest.mark.parametrize("samples", BUDGETS)
+async def test_the_reason_is_found_whatever_the_number_of_deals_was(samples: int) -> None:
+    made = question().answer(samples)
+    assert made is not None
+    remembered = Remembered(Seat(0), question, DUO.write(made.move))
+    with ThreadPoolExecutor(1) as threads:
+        for pool in (Thinkers(0), Thinkers(1, SLOW, threads)):
+            again = await pool.think_again(remembered)
+            assert again is not None and again.move == made.move
+    assert await Thinkers(0).think_again(remembered._replace(words="knock")) is None
+
+
+async def test_a_shellback_plays_a_hand_and_tells_its_reasons(room: Room) -> None:
+    inline = Room(room.store, settings(thinkers=0), room.messenger, room.clock, chance=room.chance)
+    table = await inline.open("duo-dominoes")
+    await inline.press(table, "lobby.house.set", BEAR, "secrets", "hand")
+    for what in ("lobby.shellback+", "lobby.robot+", "lobby.robot+"):
+        await inline.press(table, what, BEAR)
+    await inline.press(table, "lobby.start", BEAR)
+    await inline.settled()
+    assert robots.level_of((await inline.tables.get(table)).seats[1]) is Level.SHELLBACK
+    await play_until(inline, table, 1, BEAR)
+    told = [await inline.ask(inline.services.replays.replay, table, BEAR, 1, step) for step in range(1, 31)]
+    texts = [reply.message.text for reply in told if reply.message is not None]
+    assert any("deals of what I cannot see it was best in" in text for text in texts)
+
+
+async def test_the_lobby_offers_shellbacks_only_where_the_game_has_them(room: Room) -> None:
+    duo = await room.open("duo-dominoes")
+    await room.press(duo, "lobby.shellback+", BEAR)
+    await room.settled()
+    board = room.messenger.at(CHANNEL)[-1]
+    assert "2. Able (robot, shellback)" in board.text
+    assert "lobby.shellback+" in [control.what for row in board.rows for control in row]
+    await room.press(duo, "lobby.leave", BEAR)
+    navy = await room.open("pussers-bones")
+    await room.settled()
+    board = room.messenger.at(CHANNEL)[-1]
+    assert "lobby.shellback+" not in [control.what for row in board.rows for control in row]
+    with pytest.raises(Refused, match="TABLE/no_level"):
+        await room.press(navy, "lobby.shellback+", BEAR)

@@ -1,0 +1,110 @@
+"""Shellbacks of Duo Dominoes: hands played out and solved as the engine plays them, and tiles that win by it."""
+
+from typing import Any
+
+import pytest
+
+from games.core.chance import Committed
+from games.core.options import settle
+from games.core.seats import Seat
+from games.duo import endgame
+from games.duo.endgame import Position, solve
+from games.duo.game import begin, decide, fold, guess, ponder, view
+from games.duo.moves import Next, Play
+from games.duo.options import OPTIONS
+from games.duo.robot import robot
+from games.duo.state import State
+from games.pieces.dominoes import ALL, WITH
+
+
+def chance(number: int) -> Committed:
+    """Chance by number."""
+    return Committed(bytes(32), (), number)
+
+
+def dealt(number: int, **house: Any) -> State:
+    """A table after the first deal."""
+    table = fold(begin(4, settle(OPTIONS, house), 0, chance(number)))
+    return decide(table, Seat(0), Next(), 0, chance(number)).state
+
+
+def after(state: State, most: int) -> State:
+    """The table when so many tiles are left, laid by old hands."""
+    while state.phase == "play" and sum(held.bit_count() for held in state.holdings) > most:
+        thought = robot(view(state, state.turn), chance(0))
+        assert thought is not None
+        state = decide(state, state.turn, thought.move, 0, chance(0)).state
+    return state
+
+
+def points(state: State) -> int:
+    """The points of the last hand, above zero for duo X."""
+    assert state.ended is not None
+    return -state.ended.points if state.ended.duo else state.ended.points
+
+
+def position(state: State) -> Position:
+    """The hand with all tiles face up."""
+    a, b = state.line.shown
+    return Position(state.holdings, (a, b), state.turn, state.last, state.house.all_others)
+
+
+def tried(state: State) -> int:
+    """The result of best play, found with the engine by trying everything."""
+    if state.phase != "play":
+        return points(state)
+    results = [tried(decide(state, state.turn, play, 0, chance(0)).state) for play in state.legal]
+    return min(results) if state.turn % 2 else max(results)
+
+
+@pytest.mark.parametrize("all_others", ["adversaries", "all_others"])
+def test_the_end_of_a_hand_is_solved_as_the_engine_would(all_others: str) -> None:
+    solved = 0
+    for number in range(20):
+        state = after(dealt(number, out_counts=all_others), 7)
+        if state.phase == "play":
+            a, b = state.line.shown
+            held = (state.holdings[0], state.holdings[1], state.holdings[2], state.holdings[3])
+            assert solve(held, a, b, state.turn, state.last, state.house.all_others) == tried(state)
+            solved += 1
+    assert solved > 5
+
+
+def test_a_hand_is_played_out_as_the_engine_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(endgame, "SOLVED", 0)
+    order = tuple(reversed(ALL))
+    for number in range(20):
+        state = after(dealt(number), 27)
+        quick = position(state).result(order)
+        while state.phase == "play":
+            tile = next(tile for tile in order if any(play.tile == tile for play in state.legal))
+            open_to_it = [play for play in state.legal if play.tile == tile]
+            mine = state.holdings[state.turn] & ~(1 << tile)
+            left = [(mine & state.line.laid(tile, play.end).wanted).bit_count() for play in open_to_it]
+            play = open_to_it[left.index(max(left))]
+            state = decide(state, state.turn, play, 0, chance(0)).state
+        assert quick == points(state)
+
+
+def test_dd_23_a_guess_gives_nobody_a_number_that_they_passed_on() -> None:
+    for number in range(10):
+        state = after(dealt(number), 14)
+        seen = view(state, Seat(0))
+        guessed = guess(seen, chance(number))
+        for seat in range(1, 4):
+            for number_ in range(7):
+                assert not (seen.passed_on[seat] >> number_ & 1 and guessed.holdings[seat] & WITH[number_])
+
+
+def test_a_shellback_tells_in_how_many_deals_its_tile_was_best() -> None:
+    state = after(dealt(3), 20)
+    while len(state.legal) < 2:
+        state = after(state, sum(held.bit_count() for held in state.holdings) - 1)
+    seen = view(state, state.turn)
+    thought = ponder(seen, chance(1), 30)
+    assert thought is not None and isinstance(thought.move, Play)
+    assert thought.why == "best_in_deals"
+    assert thought.facts["deals"] == 30
+    assert 0 < int(thought.facts["best"]) <= 30
+    assert thought == ponder(seen, chance(1), 30)
+    assert ponder(view(state, Seat((state.turn + 1) % 4)), chance(1), 30) is None

@@ -1,0 +1,102 @@
+"""The old hand where the rules leave it free: it passes and draws on purpose, and weighs a call of renege."""
+
+from typing import Any
+
+from games.core.robots import Thought
+from games.core.seats import Seat
+from games.lombardy.game import robot, view
+from games.lombardy.moves import Draw, Knock, Play, Renege
+from games.pieces.dominoes import code
+from tests.games.lombardy.at_table import CHANCE, Playing
+
+
+def think(game: Playing, seat: int) -> Thought | None:
+    """The seat's thought, once everybody has had time for a call."""
+    if game.table.quiet_from is not None:
+        game.lapse()
+    return robot(view(game.table, Seat(seat)), CHANCE)
+
+
+def laid(thought: Thought | None) -> str:
+    """The bone that a thought lays."""
+    assert thought is not None and isinstance(thought.move, Play)
+    return code(thought.move.bone)
+
+
+def calls(game: Playing, seat: int) -> bool:
+    """True if the seat's robot calls renege."""
+    thought = think(game, seat)
+    return thought is not None and thought.move == Renege()
+
+
+def above(held: str, yard: str = "6-6 3-0 2-0", **house: Any) -> Playing:
+    """A table for two where a has led four-four, and b has kept five-five back and holds these bones too."""
+    return Playing(["4-4 1-0 1-1", f"5-5 {held}"], yard, ["", "none"], **house)
+
+
+def test_lb_41_a_double_above_the_spinner_is_not_laid_where_anything_else_is_free() -> None:
+    game = above("5-4 4-3", "6-6 3-0")
+    game.say("b play 5-4 A", "a knock", "b play 4-3 B", "b noscore", "a knock")
+    assert think(game, 1) == Thought(Draw(), "not_a_renege")
+    game.say("b draw", "b knock", "a draw", "a knock")
+    assert think(game, 1) == Thought(Knock(), "not_a_renege")
+
+
+def test_lb_21_a_house_that_forbids_passing_gets_the_double_that_alone_fits() -> None:
+    game = above("5-4", pass_when_able="forbidden", pass_before_draw="forbidden")
+    game.say("b play 5-4 A", "b noscore", "a draw", "a knock")
+    assert laid(think(game, 1)) == "5-5"
+
+
+def test_lb_22_an_old_hand_draws_when_its_bones_do_little() -> None:
+    game = Playing(["4-4 1-0", "4-1 3-2 3-0"], "6-6 3-1 2-0")
+    assert think(game, 1) == Thought(Draw(), "draws_for_better")
+    scoring = Playing(["5-5 1-0", "5-0 3-2 3-1"], "6-6 4-1 2-0")
+    assert laid(think(scoring, 1)) == "5-0"
+
+
+def test_lb_21_an_old_hand_passes_rather_than_open_the_table() -> None:
+    held = [
+        "6-6 6-4 3-1 3-2 4-0 4-2 6-1",
+        "6-5 6-0 0-0 1-0 1-1 2-0 2-1",
+        "5-3 5-0 2-2 3-0 3-3 4-1 4-3",
+        "6-3 5-4 4-4 5-1 5-2 5-5 6-2",
+    ]
+    game = Playing(held)
+    game.say("b play 6-0 B", "c play 5-0 B", "d play 6-3 A", "a play 6-4 C", "b play 6-5 B", "c play 5-3 A")
+    game.say("d play 5-4 C")
+    assert think(game, 0) == Thought(Knock(), "leaves_little")
+
+
+HELD_BACK = ["5-5 5-0 1-0", "6-6 2-0 4-3", "5-4 3-0 6-4", "4-4 2-1 3-2"]
+"""Four hands, in which b keeps six-six back and a leads five-five."""
+
+
+def test_lb_43_a_deal_that_goes_well_is_not_undone_by_a_call() -> None:
+    """The leader's ten points are worth more than the share of the fifteen that the one who held back would lose."""
+    game = Playing(HELD_BACK, "", ["", "none"])
+    game.say("a score 10")
+    assert calls(game, 2)
+    assert not calls(game, 0)
+
+
+def test_lb_51_where_scores_stand_a_call_undoes_nothing() -> None:
+    game = Playing(HELD_BACK, "", ["", "none"], restart_scores="stand")
+    game.say("a score 10")
+    assert calls(game, 0)
+
+
+def test_lb_41_who_lays_above_the_spinner_on_purpose_robs_nobody_who_is_ahead() -> None:
+    level = above("5-4 2-1")
+    level.say("b play 5-4 A", "a knock", "b play 5-5 A")
+    assert calls(level, 0)
+    ahead = Playing(["5-5 5-0 1-0", "6-6 6-5 2-0 2-1"], "3-0 4-0 1-1", ["", "none"])
+    ahead.say("a score 10", "b play 6-5 A", "a knock", "b play 6-6 A")
+    assert not calls(ahead, 0)
+
+
+def test_lb_61_a_call_is_worth_it_when_somebody_else_has_gone_out() -> None:
+    game = Playing(["5-5 5-0 1-0", "6-6 6-5"], "3-0 4-0 1-1", ["", "none"])
+    game.say("b play 6-5 A", "a knock", "b play 6-6 A")
+    assert game.table.phase == "last_call"
+    assert calls(game, 0)

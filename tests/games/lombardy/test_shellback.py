@@ -1,0 +1,83 @@
+"""Shellbacks of Lombardy Bones: hands played out as the engine plays them, and moves that win by it."""
+
+import pytest
+
+from games.core.chance import Committed
+from games.core.options import settle
+from games.core.seats import Seat
+from games.lombardy.game import begin, decide, fold, guess, ponder, view
+from games.lombardy.moves import Next, Play
+from games.lombardy.open_hand import OpenHand
+from games.lombardy.options import OPTIONS
+from games.lombardy.state import State
+from games.pieces.dominoes import ALL, code
+from tests.games.lombardy.at_table import Playing, bones
+
+SIMPLE = {"enforcement": "guarded", "call_mode": "race", "pass_when_able": "allowed"}
+
+
+def chance(number: int) -> Committed:
+    """Chance by number."""
+    return Committed(bytes(32), (), number)
+
+
+def dealt(players: int, number: int, **house: str) -> State:
+    """A table after the deal and the lead, where scores write themselves."""
+    options = settle(OPTIONS, {**SIMPLE, **house})
+    return decide(fold(begin(players, options, 0, chance(number))), Seat(0), Next(), 0, chance(number)).state
+
+
+def whole(*held: str) -> Playing:
+    """A table with these hands, the first of which leads, and all other bones in the boneyard."""
+    dealt = {bone for each in held for bone in bones(each)}
+    return Playing(held, " ".join(code(bone) for bone in reversed(ALL) if bone not in dealt))
+
+
+@pytest.mark.parametrize("ends", ["when_played", "when_open"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_hand_is_played_out_as_the_engine_plays_it(players: int, ends: str) -> None:
+    for number in range(12):
+        state = dealt(players, number, spinner_ends_count=ends)
+        if state.phase != "play":
+            continue
+        quick, before = OpenHand(state), state.sheet
+        while state.phase == "play":
+            move = quick.choice()
+            quick.play(move)
+            state = decide(state, state.turn, move, 0, chance(0)).state
+        assert quick.over
+        gained = tuple(new - old for new, old in zip(state.sheet, before, strict=True))
+        again = OpenHand(dealt(players, number, spinner_ends_count=ends))
+        again.finish()
+        assert tuple(quick.points) == tuple(again.points) == gained
+
+
+def test_lb_21_signs_of_a_pass_and_a_draw_are_believed_in_most_guesses() -> None:
+    game = whole("4-4 1-0 6-3", "5-3 3-2 2-1")
+    game.say("a noscore", "b draw", "b knock")
+    seen = view(game.table, Seat(0))
+    fours = sum(1 << bone for bone in (10, 11, 12, 13, 19, 25))
+    guesses = [guess(seen, chance(number)) for number in range(60)]
+    assert sum(not state.holdings[1] & fours for state in guesses) > 40
+    assert all(state.holdings[1].bit_count() == 4 for state in guesses)
+
+
+def test_a_shellback_lays_what_scores_most_when_nothing_else_counts() -> None:
+    game = whole("5-5 1-0", "5-0 6-1 6-2")
+    game.say("a score 10")
+    game.lapse()
+    thought = ponder(view(game.table, Seat(1)), chance(1), 40)
+    assert thought is not None
+    assert isinstance(thought.move, Play)
+    assert (code(thought.move.bone), thought.move.call) == ("5-0", 10)
+    assert thought.why == "best_in_deals"
+    assert thought.facts["deals"] == 40
+    assert thought == ponder(view(game.table, Seat(1)), chance(1), 40)
+
+
+def test_a_shellback_has_nothing_to_ponder_out_of_turn_or_before_the_lead() -> None:
+    game = whole("5-5 1-0", "5-0 6-1 6-2")
+    game.say("a score 10")
+    assert ponder(view(game.table, Seat(0)), chance(1), 10) is None
+    fresh = decide(fold(begin(2, settle(OPTIONS), 0, chance(1))), Seat(0), Next(), 0, chance(1)).state
+    assert ponder(view(fresh, Seat(0)), chance(1), 10) is None
