@@ -15,7 +15,7 @@ from bot.messages.board import MOST_TEXT, about, headline, replay_button, words_
 from bot.messages.hand import arranged, hot_line, own_line, until_turn_line
 from bot.messages.pictures import Pictures
 from bot.messages.until_turn import with_until_turn
-from bot.people.preferences import PreferencesCache
+from bot.people.preferences import MENUS, PreferencesCache
 from bot.ports.ui import Button, Message, Row
 from bot.store.people import Preferences
 from bot.tables.practice import PLAYER
@@ -70,8 +70,10 @@ class PracticeMessages:
         elif table.status == "paused":
             rows = ((Button("table.resume", label("resume"), "success"), _close()),)
         else:
-            rows = controls.rows(table.game, view, words, _extra(table, bool(ordered)), crowd=crowd)
+            taste = controls.Taste(chosen.taps == MENUS, chosen.text_only)
+            rows = controls.rows(table.game, view, words, _extra(table, bool(ordered)), crowd=crowd, taste=taste)
             rows = with_until_turn(table.game, crowd, rows, words)
+        lines.append(controls.hint(rows, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         pictures = () if picture is None else (picture,)
         return Message(text, pictures, rows, table.id, controls.moment(table, rows))

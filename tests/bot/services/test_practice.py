@@ -9,7 +9,7 @@ import pytest
 
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import Message
+from bot.ports.ui import Menu, Message
 from bot.services.controls import Press
 from bot.services.places import Server
 from bot.store import events as stored_events
@@ -97,6 +97,17 @@ async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(r
     assert [picture.alt for picture in board.pictures] == [f"both {table.view(Seat(0))!r}"]
     assert {"hint", "practice.close", "why"} <= set(whats(board))
     assert room.messenger.at(HERE.channel) == []
+
+
+@pytest.mark.parametrize("taps", ["buttons", "menus"])
+async def test_the_hand_is_tapped_as_its_player_prefers(room: Room, taps: str) -> None:
+    await room.people.choose(BEAR.user, "taps", taps, room.clock.now)
+    await opened(room, "pussers-bones")
+    board = room.messenger.at(DM.channel)[-1]
+    while not any(what.startswith("discard") for what in whats(board)):
+        await play(room, 1)
+        board = [one for one in room.messenger.at(DM.channel) if one.rows][-1]
+    assert (taps == "menus") == any(isinstance(one, Menu) for row in board.rows for one in row)
 
 
 @pytest.mark.parametrize("level", Level)
