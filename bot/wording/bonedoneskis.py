@@ -152,6 +152,7 @@ _TABLE: Final = {
 }
 _MOMENTS: Final = {
     "phase/trading": "{first} has to trade (R12)",
+    "phase/choosing": "{first} to choose",
     "phase/choosing/r4": "{first} to steal a 2 or a 5 (2 Hog, R4)",
     "phase/choosing/r6": "{first} to pay for a black jack, or fold (Black Jack, R6)",
     "phase/choosing/r14": "{first} to swap the 8 Ball (R14)",

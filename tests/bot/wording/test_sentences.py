@@ -240,7 +240,7 @@ def test_a_claim_that_fits_nothing_says_what_its_rule_needs(rule: str) -> None:
 
 def test_identifiers_never_reach_people() -> None:
     named = refusal(Refused("LB-22", "option", name="boneyard_reserve", given="gibberish", allowed="0 to 2"))
-    assert named == "LB-22: boneyard reserve cannot be “gibberish”; it may be 0 to 2"
+    assert named == "LB-22: Bones kept in the boneyard cannot be “gibberish”; it may be 0 to 2"
     found = unreadable(Unreadable("hogg", "one of two_hog, black_jack, duel"), "bonedoneskis")
     assert "one of 2 Hog (R4), Black Jack (R6), Dueling Snowmen (R16)" in found
     asked = unreadable(Ambiguous("b", ("claim black_jack", "claim got_the_nine")), "bonedoneskis")
