@@ -74,7 +74,8 @@ class SeatService:
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer a seat to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""
         who = request.requester
-        asks = new is not None and new.user != who.user
+        asked = [one.user for one in offers.offers_of(table)]
+        asks = new is not None and new.user != who.user and new.user not in asked
         if new is not None and asks and (free_at := self._free_at(table, who, new, request.at)) is not None:
             raise Refused("TABLE", "asked_lately", name=new.name, when=timestamp(free_at))
         present = await take_seat_back(self._tables, table, request) if user == who.user else table

@@ -10,7 +10,7 @@ from bot.messages.board import lobby
 from bot.ports.requests import Reply
 from bot.tables.closings import WAIT
 from games.core.refused import Refused
-from tests.bot.harness.players import play_until
+from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 
 GAME = "duo-dominoes"
@@ -90,7 +90,7 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
     present = await room.tables.get(table)
     assert (present.consent.changed, present.consent.waits_for) == ({"stake": "1"}, (1,))
     shown = lobby(present)
-    assert "before, they had stake: 1. The start waits for Bull to **Agree**" in shown.text
+    assert "before, they had Stake in the tally: 1. The start waits for Bull to **Agree**" in shown.text
     assert f"lobby.agree.{present.consent.changes}" in [one.what for row in shown.rows for one in row]
 
 
@@ -150,8 +150,10 @@ async def test_giving_up_the_seat_does_not_help_its_host(room: Room) -> None:
 
 async def test_between_the_hands_of_a_game_of_points_the_others_are_asked_too(room: Room) -> None:
     table = await room.started("lombardy-bones", (BEAR, BULL), 0)
-    await play_until(room, table, 1, BEAR, BULL)
-    assert not (await room.tables.get(table)).hand_open
+    while (await room.tables.get(table)).hand_open:
+        if not await step(room, table, BEAR, BULL):
+            room.clock.forward(5_000)
+            await room.settled()
     await room.press(table, "table.close", BEAR)
     assert (await room.tables.get(table)).status == "live"
 

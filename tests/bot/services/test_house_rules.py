@@ -132,17 +132,17 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     await room.press(table, "lobby.join", BULL)
     reply = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee", "1.5")
     assert reply.message is not None
-    assert reply.message.text == "fee is now 1.50."
+    assert reply.message.text == "Fee of the rules is now 1.50."
     present = await room.tables.get(table)
     assert present.row.options["fee"] == 150
-    assert "fee: 1.50" in lobby(present).text
-    assert "before, they had fee: 2.50" in lobby(present).text
+    assert "Fee of the rules: 1.50" in lobby(present).text
+    assert "before, they had Fee of the rules: 2.50" in lobby(present).text
     asked = house_rules.ask(present, ("fee",))
     assert asked.form is not None
     assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"
     told = await room.ask(room.services.lobby.house_rules, table, BEAR, "fee")
     assert told.message is not None
-    assert "**fee** is 1.50" in told.message.text
+    assert "**Fee of the rules** is 1.50" in told.message.text
     for wrong in ("0.505", "10000.01", "0", "1 chip"):
         with pytest.raises(Refused, match="BD-10/option"):
             await room.ask(room.services.lobby.house_rules, table, BEAR, "fee", wrong)
