@@ -122,7 +122,10 @@ class Window:
 
     async def press(self, label: str) -> None:
         """Press the newest enabled button of that label."""
-        message, button = next(reversed([found for found in self.buttons() if found[1].get("label") == label]))
+        await self.push(*next(reversed([found for found in self.buttons() if found[1].get("label") == label])))
+
+    async def push(self, message: Json, button: Json) -> None:
+        """Press this button of this message."""
         place = {"channel": message["channel_id"], "message": message["id"]}
         answer = await self.ask("press", **place, custom_id=button["custom_id"])
         assert "error" not in answer, answer
@@ -137,10 +140,6 @@ class Window:
             for control in row["components"]
             if control["type"] == 2 and not control.get("disabled")
         ]
-
-    def labels(self) -> list[str]:
-        """The labels of all enabled buttons."""
-        return [str(button.get("label", "")) for _, button in self.buttons()]
 
     def texts(self) -> str:
         """Everything written, alt texts of pictures included."""

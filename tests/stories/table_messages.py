@@ -26,16 +26,22 @@ def rack_messages(person: Person) -> list[Message]:
 
 def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]:
     """Name the messages that do not show this table: its one board, or the one rack of each of `people` (by seat)."""
-    board = "the board", board_messages(harbour), scenes.board(table.public_view, table.names).alt
+    board = "the board", board_messages(harbour), [scenes.board(table.public_view, table.names).alt]
     hands = [
-        (f"the rack of {person.name}", rack_messages(person), scenes.hand(table.view(Seat(seat)), table.names).alt)
+        (f"the rack of {person.name}", rack_messages(person), _rack_alts(table, Seat(seat)))
         for seat, person in enumerate(people)
     ]
     return [
         name
-        for name, messages, alt in (board, *hands)
-        if [one.description for message in messages for one in message.attachments] != [alt]
+        for name, messages, alts in (board, *hands)
+        if [one.description for message in messages for one in message.attachments] != alts
     ]
+
+
+def _rack_alts(table: Table, seat: Seat) -> list[str]:
+    """The words of the pictures of a rack, which has none before the deal."""
+    view = table.view(seat)
+    return [] if view.undealt else [scenes.hand(view, table.names).alt]
 
 
 async def wait_until_shown(

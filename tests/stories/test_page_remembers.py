@@ -10,6 +10,7 @@ import pytest
 
 from bot.cli.page_files import PageFiles
 from harbour import Harbour
+from harbour.json_types import Json
 from tests.stories.page_window import Start, Window, start
 
 BELOW_EPHEMERAL = range(20_000, 30_000)
@@ -33,9 +34,9 @@ def rack(window: Window) -> set[str]:
     return {bone.split()[0] for bone in found.split(", ")}
 
 
-def plays(window: Window) -> list[str]:
-    """The labels of the buttons that play a bone."""
-    return [label for label in window.labels() if label.startswith("Play ")]
+def plays(window: Window) -> list[tuple[Json, Json]]:
+    """The buttons that play a bone, each with its message."""
+    return [found for found in window.buttons() if ":play." in found[1]["custom_id"]]
 
 
 async def test_a_hand_goes_on_after_a_kill_and_another_game_is_laid_out_beside_it(tmp_path: Path) -> None:
@@ -52,7 +53,7 @@ async def test_a_hand_goes_on_after_a_kill_and_another_game_is_laid_out_beside_i
             assert len(before) == 7
             board = [message["id"] for message, button in window.buttons() if button["label"] == "My hand"]
             assert len(board) == 1
-            await window.press(plays(window)[0])
+            await window.push(*plays(window)[0])
             await first.end(signal.SIGKILL)
 
     async with start(tmp_path, "remembers-again", port, "--game", "lombardy-bones") as second:
@@ -67,7 +68,7 @@ async def test_a_hand_goes_on_after_a_kill_and_another_game_is_laid_out_beside_i
             assert [message["id"] for message, button in window.buttons() if button["label"] == "My hand"] == board
             now = rack(window)
             assert now == before or (now < before and len(now) == 6), "the move was kept whole, or not at all"
-            await window.press(plays(window)[0])
+            await window.push(*plays(window)[0])
             await window.until(lambda: rack(window) < now)
         async with Window.open(ann) as window:
             assert channels & set(window.channels), "the person who was added reads the channel"
