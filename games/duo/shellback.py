@@ -76,15 +76,19 @@ def _chances(view: View, points: int) -> float:
     """The chance of duo X to win the game after a hand with this result."""
     x, y = view.score
     x, y = (x + points, y) if points > 0 else (x, y - points)
-    return _win(view.game_points - x, view.game_points - y, view.game_points) + points * 1e-4
+    needs_x, needs_y = view.game_points - x, view.game_points - y
+    if view.game_points > _FAR_GAME and min(needs_x, needs_y) > 0:
+        return 0.5 + (needs_y - needs_x) / (2.0 * view.game_points) + points * 1e-4
+    return _win(needs_x, needs_y) + points * 1e-4
 
 
 @cache
-def _win(x: int, y: int, game: int) -> float:
-    """The chance of duo X to win a game when it lacks `x` points and the other duo `y`; either wins a hand alike."""
+def _win(x: int, y: int) -> float:
+    """The chance of duo X to win a game when it lacks `x` points and the other duo `y`; either wins a hand alike.
+
+    Remembered for every pair up to `_FAR_GAME`, some 90,000 numbers at most.
+    """
     if x <= 0 or y <= 0:
         return float(y > 0)
-    if game > _FAR_GAME:
-        return 0.5 + (y - x) / (2.0 * game)
-    wins = sum(_win(x - points, y, game) + _win(x, y - points, game) for points in _HANDS)
+    wins = sum(_win(x - points, y) + _win(x, y - points) for points in _HANDS)
     return wins / (2 * len(_HANDS))

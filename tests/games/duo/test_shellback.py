@@ -7,7 +7,7 @@ import pytest
 from games.core.chance import Committed
 from games.core.options import settle
 from games.core.seats import Seat
-from games.duo import endgame
+from games.duo import endgame, shellback
 from games.duo.endgame import Position, solve
 from games.duo.game import begin, decide, fold, guess, ponder, view
 from games.duo.moves import Next, Play
@@ -108,3 +108,14 @@ def test_a_shellback_tells_in_how_many_deals_its_tile_was_best() -> None:
     assert 0 < int(thought.facts["best"]) <= 30
     assert thought == ponder(seen, chance(1), 30)
     assert ponder(view(state, Seat((state.turn + 1) % 4)), chance(1), 30) is None
+
+
+def test_the_chances_of_a_game_are_kept_once_whatever_the_game_goes_to() -> None:
+    """House rules choose the points to win, so a table of chances for each would grow with every choice."""
+    for goal in range(40, 71, 3):
+        state = after(dealt(1, game_points=goal), 20)
+        ponder(view(state, state.turn), chance(1), 4)
+    assert shellback._win.cache_info().currsize <= (70 + 48) ** 2  # the last hand overshoots by 48 points at most
+    assert shellback._win(20, 20) == pytest.approx(0.5)
+    assert shellback._win(20, 30) == pytest.approx(1 - shellback._win(30, 20))
+    assert (shellback._win(0, 10), shellback._win(10, -3)) == (1.0, 0.0)
