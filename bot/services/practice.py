@@ -94,9 +94,11 @@ class PracticeService:
         except KeyError:
             raise Refused("TABLE", "game", given=game) from None
         try:
-            return chosen, Level(level) if level else Level.OLD_HAND
+            skill = Level(level) if level else Level.OLD_HAND
         except ValueError:
             raise Refused("TABLE", "practice_level", given=level) from None
+        robots.must_offer(chosen, skill)
+        return chosen, skill
 
     async def _open(self, request: Request, game: AnyGame, level: Level) -> Reply:
         who = request.requester

@@ -19,7 +19,7 @@ from bot.tables.chance import ChanceSource, WatchedChance
 from bot.tables.changes import Change
 from bot.tables.limits import Limits
 from bot.tables.offers import Offer, OfferKind, offers_of
-from bot.tables.robots import offers
+from bot.tables.robots import must_offer
 from bot.tables.sealing import drawn, must_not_be_dealing
 from bot.tables.table import Table
 from games.core.game import AnyGame, most_seats
@@ -220,8 +220,7 @@ def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
     """Put a robot of this level on the next seat. Allowed to anyone at the table, the host and admins."""
     _must_be_open(table)
     must_run(table, who)
-    if not offers(table.game, level):
-        raise Refused("TABLE", "no_level", level=str(level), title=table.game.TITLE)
+    must_offer(table.game, level)
     return _seat(table, StoredSeat(len(table.seats), free_name(table), at, robot=str(level)))
 
 

@@ -14,6 +14,7 @@ from bot.tables.table import Table
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
+from games.core.refused import Refused
 from games.core.robots import SAMPLES, Level, Thought, luck
 from games.core.seats import Seat
 from games.core.view import View
@@ -80,6 +81,12 @@ def level_of(taken: StoredSeat) -> Level:
 def offers(game: AnyGame, level: Level) -> bool:
     """True if a game has robots of this level."""
     return level is not Level.SHELLBACK or game.ponder is not None
+
+
+def must_offer(game: AnyGame, level: Level) -> None:
+    """Raise Refused if a game has no robots of this level."""
+    if not offers(game, level):
+        raise Refused("TABLE", "no_level", level=str(level), title=game.TITLE)
 
 
 def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:

@@ -5,7 +5,7 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     "button/lobby.shellback+": "Add shellback",
     "level/shellback": "shellback",
-    "TABLE/no_level": "{title} has no shellbacks; **Add robot** seats an old hand, the best it has.",
+    "TABLE/no_level": "{title} has no shellbacks; its best robots are old hands.",
     "TABLE/held": "The free seat is offered to {name} first; wait for the answer.",
     "TABLE/offer_waits": "A seat is offered to you already; **Accept** takes it.",
     "TABLE/queue_full": "The queue has {most} people and takes no more; try again later.",

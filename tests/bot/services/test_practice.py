@@ -278,3 +278,13 @@ async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
         with pytest.raises(Refused, match="practice_hint"):
             await press(room, "hint", table, where)
     assert all("hint" not in whats(one) for place in (HERE, DM) for one in room.messenger.at(place.channel))
+
+
+async def test_a_level_that_the_game_has_not_is_refused_before_anything_is_opened(room: Room) -> None:
+    with pytest.raises(Refused, match="no_level"):
+        await begin(room, "pussers-bones", "shellback")
+    with pytest.raises(Refused, match="no_level"):
+        await press(room, "practice.new.bonedoneskis.shellback")
+    assert await room.store.read(practice.of_person, BEAR.user) is None
+    table = await opened(room, "duo-dominoes", "shellback")
+    assert {one.robot for one in table.seats if one.user_id is None} == {"shellback"}
