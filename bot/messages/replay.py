@@ -147,8 +147,14 @@ async def frame(
     )
     jump = _jump(table, found, words)
     if not table.practice:
-        row = (*row, Button(f"replay.{number}.{step}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
+        row = (*row, Button(f"replay.{number}.{_public_step(found)}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
     return Message(text[:MOST_TEXT], shown, (row, (jump,)), table.id, name="replay.png")
+
+
+def _public_step(found: _Found) -> int:
+    """The number of the shown step in the replay for everybody, which leaves out what this seat did in secret."""
+    upto = found.hand[: found.steps[found.step - 1] + 1]
+    return max(1, sum(found.opened or _learnt(entry.event, None) for entry in upto))
 
 
 def _jump(table: Table, found: _Found, words: Words) -> Menu:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from bot.delivery.projector import nonce
-from bot.messages.board import MOST_TEXT
+from bot.messages.board import MOST_TEXT, timestamp
 from bot.messages.desired_message import home
 from bot.messages.pictures import Pictures
 from bot.messages.replay import frame
@@ -14,6 +15,7 @@ from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.services.fairness import MOST_HANDS, last_finished
+from bot.services.lately import Lately
 from bot.services.seated import own_seat
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
@@ -22,6 +24,9 @@ from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
 from games.core.seats import Seat
+
+SHARED: Final = 30_000
+"""Milliseconds between two steps that are posted at a table."""
 
 
 class ReplayService:
@@ -35,6 +40,7 @@ class ReplayService:
         self._pictures = pictures
         self._chance = chance
         self._recall = recall
+        self._shared = Lately(SHARED)
 
     async def replay(self, table: Table, request: Request, hand: int | None = None, step: int = 1) -> Reply:
         """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it."""
@@ -42,10 +48,16 @@ class ReplayService:
         return Reply(await self._frame(table, number, step, table.seat_of(request.user)))
 
     async def share(self, table: Table, request: Request, hand: int, step: int) -> Reply:
-        """Post a step in the table's channel, as everybody saw it. Raises Refused for those who do not sit here."""
+        """Post a step of the replay for everybody in the table's channel.
+
+        Once in a while only: each post costs the channel some of the edits that Discord allows. Raises Refused, also
+        for those who do not sit here.
+        """
         own_seat(table, request)
         if table.practice:
             raise Refused("TABLE", "practice_share")
+        if (free_at := self._shared.free_at(table.id, request.at)) is not None:
+            raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
         shown = await self._frame(table, hand, step, None)
         text = f"{say('replay/shared', name=request.requester.name)}\n{shown.text}"[:MOST_TEXT]
         once = nonce(table.id, f"share:{request.cause}", 1)
@@ -53,6 +65,7 @@ class ReplayService:
             await self._messenger.send(home(table), replace(shown, text=text, rows=()), once)
         except DeliveryError:
             raise Refused("TABLE", "share_failed") from None
+        self._shared.note(table.id, request.at)
         return reply_text(say("replay/posted", place=f"<#{table.place}>"), table.id)
 
     async def _frame(self, table: Table, number: int, step: int, seat: Seat | None) -> Message:

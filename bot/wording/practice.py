@@ -10,6 +10,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/practice_hint": "Hints are given at practice tables only; `/practice` opens one in your DM.",
     "TABLE/practice_hide": "There is nobody here to hide your hand from.",
     "TABLE/practice_share": "There is nobody here to share it with.",
+    "TABLE/shared_lately": "A step was posted here a moment ago; you can post another {when}.",
     "TABLE/share_failed": "I could not post it: the table's channel takes no messages from me.",
     "TABLE/practice_again": "This was a practice table; `/practice game:` opens another.",
     "TABLE/practice_dm": (

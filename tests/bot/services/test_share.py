@@ -7,14 +7,16 @@ import pytest
 from bot.messages.replay import frame
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.ui import Menu
+from bot.services.replays import SHARED
 from games.core.refused import Refused
+from games.core.seats import Seat
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, HERE, Room
 
 
-async def over(room: Room) -> int:
+async def over(room: Room, game: str = "duo-dominoes") -> int:
     """A table whose first hand is over."""
-    table = await room.started("duo-dominoes")
+    table = await room.started(game)
     await play_until(room, table, 1, BEAR)
     return table
 
@@ -32,6 +34,30 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     public = await frame(room.store, room.pictures, room.chance, await room.tables.get(table), 1, 3, None)
     assert (posted.pictures, posted.rows) == (public.pictures, ())
     assert posted.text == f"Bear shows a step of a finished hand:\n{public.text}"
+
+
+async def test_what_is_shared_is_the_step_that_the_player_looks_at(room: Room) -> None:
+    """A player's own secret answers are steps of their replay alone, so the numbers differ."""
+    table = await over(room, "lombardy-bones")
+    present = await room.tables.get(table)
+    apart = 0
+    for step in range(1, 30, 2):
+        shown = await frame(room.store, room.pictures, room.chance, present, 1, step, Seat(0))
+        (button,) = [one.what for row in shown.rows for one in row if one.what.endswith(".share")]
+        public = int(button.split(".")[2])
+        posted = await frame(room.store, room.pictures, room.chance, present, 1, public, None)
+        assert posted.pictures[0] == shown.pictures[0]
+        apart += public != step
+    assert apart
+
+
+async def test_steps_are_posted_once_in_a_while(room: Room) -> None:
+    table = await over(room)
+    await room.press(table, "replay.1.3.share", BEAR)
+    with pytest.raises(Refused, match="shared_lately"):
+        await room.press(table, "replay.1.4.share", BEAR)
+    room.clock.forward(SHARED)
+    await room.press(table, "replay.1.4.share", BEAR)
 
 
 async def test_it_is_for_those_who_sit_there_and_for_hands_that_are_over(room: Room) -> None:
