@@ -108,6 +108,11 @@ async def other_reports_answer(night: Evening) -> None:
         assert told.attachments[0].description
     assert "paper clips" in (await ask(night, bull, "settle")).content
     assert "Most games of dominoes won" in (await ask(night, bull, "records")).content
+    assert "Games 1" in (await ask(night, bear, "player", person=bull)).content
+    assert "Games 1 of" not in (await ask(night, bear, "player")).content
+    leaders = (await ask(night, bull, "records", feat="games")).content.splitlines()
+    assert [line.split()[0] for line in leaders[1:]] == ["1."] * 4
+    assert "1 of 1 won (100 %)" in (await ask(night, bull, "partners")).content
     assert "1 entry together" in (await ask(night, bull, "head-to-head", other="Bear")).content
 
 

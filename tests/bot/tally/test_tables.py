@@ -265,6 +265,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
         "Most tie-ups: Wal, 3",
         "Most Moons: Wal, 2",
         "Highest count of a tie-up: Wal, 640 points",
+        "Most hands as Eddie: Bear, 3",
         "Longest run as Eddie: Bear, 3 hands",
         "Most wrong calls: Bull, 1",
     ]
