@@ -55,6 +55,7 @@ player = _report(Reports.player)
 sheet = _report(Reports.sheet)
 chart = _report(Reports.chart)
 partners = _report(Reports.partners)
+card = _report(Reports.card)
 settle = _report(Reports.settle)
 
 
@@ -230,6 +231,7 @@ COMMANDS = (
                 partners,
                 (_player("player", "Only this player's partners"), *FILTERS, SHARE),
             ),
+            Command("card", "A season at a glance: its champion, and who holds what", card, (SEASON, SHARE)),
             Command("settle", "Who owes whom, with the fewest hand-overs", settle, (SEASON, GAME, SHARE)),
             Command(
                 "rule-off",

@@ -13,7 +13,7 @@ from bot.store.schema import Json, accounts, balances, events, postings, tables,
 
 __all__ = [
     "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
-    "pending", "span", "sums", "tables_of", "timeline", "together",
+    "last_at_tables", "pending", "span", "sums", "tables_of", "timeline", "together",
 ]  # fmt: skip
 
 
@@ -144,6 +144,14 @@ def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
         select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_conditions(scope))
     ).one()
     return (int(first), int(last), int(count)) if count else None
+
+
+def last_at_tables(connection: Connection, scope: Scope) -> int:
+    """The time of the last entry of a table; 0 if there is none."""
+    last: int | None = connection.execute(
+        select(func.max(transfers.c.at)).where(*_conditions(scope), transfers.c.table_id.is_not(None))
+    ).scalar_one()
+    return last or 0
 
 
 def timeline(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:

@@ -33,7 +33,7 @@ def worth(kind: str, game: str, amount: int) -> str:
 
 
 def of_game(game: str, deeds: Deeds | None, member: Owner, result: AtTables | None) -> list[str]:
-    """What a member did in a game, as one small line; none if they did nothing."""
+    """One small line about the deeds of a member in a game; none if they did nothing."""
     told = [] if deeds is None else list(_achieved(game, deeds, member, result))
     return [say("tally/feats", feats=" · ".join(told))] if told else []
 

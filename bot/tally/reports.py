@@ -10,11 +10,11 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.store import crews, postings, reports
-from bot.store.crews import Crew
+from bot.store.crews import Crew, Season
 from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
 from bot.store.store import Store
-from bot.tally import export, profiles, statements
+from bot.tally import export, profiles, season_cards, statements
 from bot.tally.achievements import Achievements, Deeds, best
 from bot.tally.book import Ask, Book, dated, listed, load_book, signed
 from bot.tally.entry_text import short_title_of, title_of, where, whole
@@ -23,9 +23,10 @@ from bot.wording import say
 from games.core import registry
 from games.core.refused import Refused
 from render import chart as charts
+from render import season_card as cards
 from render import sheet as sheets
 from render.painters import Paint
-from render.picture import Picture, Sheet
+from render.picture import Picture, SeasonCard, Sheet
 from render.style import Style
 from render.words import drawable_name
 
@@ -189,8 +190,36 @@ class Reports:
         only = None if not ask.player else book.named(ask.player).id
         return Message(paged(profiles.partners(book, deeds, only, self._what(book, Ask(asked.season, ask.game)))))
 
+    async def card(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+        """The card of a season."""
+        book = await self._book(location, now)
+        season = book.season_called(ask.season)
+        if season is None:
+            raise Refused("TALLY", "card")
+        made = await self._card(book, season, now)
+        lines = season_cards.in_words(made)
+        instead = paged(lines)
+        if not made.rows and not made.champions:
+            return Message(instead)
+        return await self._drawn(lines[0], requester, lambda style: cards.draw(made, style), "season.png", instead)
+
+    async def picture_of_season(self, crew: int, number: int, now: int) -> Picture | None:
+        """The card of the season with this id, for everybody; None if nothing is on it, or for want of time."""
+        found = await self.store.read(crews.crew, crew)
+        book = None if found is None else await self.store.read(load_book, found)
+        season = None if book is None else next((one for one in book.seasons if one.id == number), None)
+        if book is None or season is None:
+            return None
+        made = await self._card(book, season, now)
+        return await self.paint(lambda: cards.draw(made, Style())) if made.rows or made.champions else None
+
+    async def _card(self, book: Book, season: Season, now: int) -> SeasonCard:
+        scope = reports.Scope(book.crew.id, season=season.id)
+        deeds = await self._deeds(book, scope, Ask())
+        return await self.store.read(season_cards.card, book, season, deeds, now)
+
     async def _deeds(self, book: Book, scope: reports.Scope, ask: Ask) -> dict[str, Deeds]:
-        """What everybody did in the games and the days that were asked for."""
+        """Everybody's deeds in the games and the days that were asked for."""
         since, until = self._dates(book, scope, ask)
         return await self.store.read(self._found, book, scope.game, since, until)
 

@@ -61,7 +61,9 @@ class Tally:
         self.postbox = postbox
         self.clock = clock
         self.pages = Reports(store, asked_by, paint or Painters().paint)
-        self.dispatcher = OutboxDispatcher(store, postbox, clock, speaks, supervisor or Supervisor())
+        self.dispatcher = OutboxDispatcher(
+            store, postbox, clock, speaks, supervisor or Supervisor(), self.pages.picture_of_season
+        )
 
     def start(self) -> None:
         """Start watching the clock and sending announcements."""
