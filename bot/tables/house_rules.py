@@ -44,7 +44,7 @@ ALONE: Final = "alone"
 
 def settings_of(game: AnyGame) -> tuple[Option, ...]:
     """The house rules of a table besides the game's own: about the tally, its looks, its start and its secrets."""
-    return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_OF_EVERY_GAME)
+    return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.offered(game), *_OF_EVERY_GAME)
 
 
 LATER: Final = frozenset({"text_only"})

@@ -87,7 +87,7 @@ class Deeds:
         return count.most if record.highest else count.total
 
 
-class _Known(NamedTuple):
+class Known(NamedTuple):
     """The facts about a table up to a sequence."""
 
     sequence: int
@@ -100,7 +100,7 @@ class _Known(NamedTuple):
 class Achievements:
     """Finds what members did. The feats of each table are cached until the table has new events."""
 
-    _known: dict[int, _Known] = field(default_factory=dict)
+    _known: dict[int, Known] = field(default_factory=dict)
     """At most MOST_TABLES of them, those that were read last."""
     _held: int = 0
     """The feats in them."""
@@ -138,16 +138,20 @@ class Achievements:
             found[played].runs.setdefault(kind, {})[owner] = longest(good for _, _, good in outcomes)
         return found
 
-    def _of(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> _Known:
-        known = self._known.pop(table, None)
+    def _of(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> Known:
+        known = self._known.get(table)
         if known is None or known.sequence != sequence:
-            self._held -= 0 if known is None else len(known.done)
-            known = _Known(sequence, tuple(_done(connection, game, table)), _posted(connection, book, table))
-            self._held += len(known.done)
+            known = Known(sequence, tuple(_done(connection, game, table)), _posted(connection, book, table))
+        self.keep(table, known)
+        return known
+
+    def keep(self, table: int, known: Known) -> None:
+        """Remember a table, and forget those that were read longest ago if there are too many."""
+        gone = self._known.pop(table, None)
+        self._held += len(known.done) - (0 if gone is None else len(gone.done))
         self._known[table] = known
         while len(self._known) > 1 and (len(self._known) > MOST_TABLES or self._held > MOST_FEATS):
             self._held -= len(self._known.pop(next(iter(self._known))).done)
-        return known
 
 
 def best(found: dict[str, Deeds], game: str | None) -> list[Best]:
@@ -249,11 +253,13 @@ def _posted(connection: Connection, book: Book, table: int) -> tuple[tuple[int, 
 
 def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
     """The accounts by seat of an entry, with the event from which on they played."""
-    if "seats" in entry.data:
+    if "parts" in entry.data:
+        yield from ((since, seats) for since, seats, _ in entry.data["parts"])
+    elif "seats" in entry.data:
         yield int(entry.source.split(":")[3]), entry.data["seats"]
 
 
-def _owners(connection: Connection, book: Book, table: int, known: _Known) -> Callable[[int, int], Owner | None]:
+def _owners(connection: Connection, book: Book, table: int, known: Known) -> Callable[[int, int], Owner | None]:
     """Return a function of (event, seat) that finds the owner of the seat at that event.
 
     Owners are read from the table's entries in the books: the last entry up to the event, or else the first one. A

@@ -37,7 +37,7 @@ SUBSTITUTES: Final = Option(
     "Whose tally a hand counts for that changed hands: who began it, who ended it (robot), or half each",
     ("player", "robot", "split"),
 )
-TABLE_OPTIONS: Final = (SUBSTITUTES, *stakes.OPTIONS)
+TABLE_OPTIONS: Final = (SUBSTITUTES, stakes.POST, *stakes.OPTIONS)
 """House rules about the tally, for which a crew may say what new tables begin with; a table has those that its game
 offers."""
 

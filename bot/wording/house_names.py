@@ -15,6 +15,7 @@ _TABLE: Final = {
     "secrets": "When secrets open",
     "tally": "What goes into the tally",
     "stake": "Stake in the tally",
+    "post": "When the tally is entered",
 }
 _PUSSERS: Final = {
     "players": "Number of players",
