@@ -17,6 +17,7 @@ from bot.wording import (
     house_names,
     lombardy,
     practice,
+    privacy,
     pussers,
     tally,
 )
@@ -41,6 +42,7 @@ _OWN: Final = (
     general.SENTENCES,
     gathering.SENTENCES,
     practice.SENTENCES,
+    privacy.SENTENCES,
     consent.SENTENCES,
     fairness.SENTENCES,
     house_names.SENTENCES,
