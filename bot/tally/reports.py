@@ -14,7 +14,7 @@ from bot.store.crews import Crew, Season
 from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
 from bot.store.store import Store
-from bot.tally import export, profiles, season_cards, statements
+from bot.tally import crew_settings, export, profiles, season_cards, statements
 from bot.tally.achievements import Achievements, Deeds, best
 from bot.tally.book import Ask, Book, dated, listed, load_book, signed
 from bot.tally.entry_text import short_title_of, title_of, where, whole
@@ -51,7 +51,9 @@ class Reports:
             raise Refused("TALLY", "no_dm")
         places = (location.channel, location.parent)
         found = await self.store.read(crews.found_at, location.guild, places)
-        return found if found is not None else await self.store.write(crews.at_place, location.guild, places, now)
+        if found is not None:
+            return found
+        return await self.store.write(crews.at_place, location.guild, places, now, crew_settings.of_new_crew)
 
     async def _book(self, location: Location, now: int) -> Book:
         return await self.store.read(load_book, await self.crew(location, now))

@@ -41,7 +41,8 @@ def kind() -> str:
 
 @pytest_asyncio.fixture
 async def room(store: Store) -> AsyncIterator[Room]:
-    """A bot that runs on an empty store."""
+    """A bot whose crew has books of an older release: one unit of a game is one of the crew."""
+    await store.write(crews.ensure, GUILD, 0)
     made = Room(store, settings(confirm_after=1_800_000))
     await made.start()
     yield made

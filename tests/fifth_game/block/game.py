@@ -29,7 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
-STAKES: Final = Stakes(by_points=True)
+STAKES: Final = Stakes(by_points=True, evening=3)
 SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = False
 idle: Final = None
