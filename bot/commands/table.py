@@ -151,6 +151,11 @@ async def salt(services: Services, request: InteractionRequest) -> Reply:
     return await services.fairness.salt(await services.lookup.here(request), request, words)
 
 
+async def channels(services: Services, request: InteractionRequest) -> Reply:
+    """`/table channels`: choose where tables may be opened, or show it."""
+    return await services.lobby.channels(request, request.text("only"))
+
+
 UNDO = (("ask", "ask"), ("yes, take it back", "yes"), ("no", "no"))
 
 
@@ -218,6 +223,12 @@ COMMANDS = (
                 "Put words of your own into the next shuffle",
                 salt,
                 (Option("words", "Any words; none: random ones", most=64),),
+            ),
+            Command(
+                "channels",
+                "Admin: the channels where tables may be opened; without anything, show them",
+                channels,
+                (Option("only", "Channels, such as #bones #games; all: every channel", most=700),),
             ),
         ),
     ),

@@ -1,5 +1,6 @@
 """Every command once, at a table under way: each is answered, none is a bug."""
 
+import json
 import logging
 from pathlib import Path
 from typing import Any
@@ -71,10 +72,16 @@ async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplo
 async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("mine")) as night:
         await night.open("duo-dominoes")
-        bear = night.people[0]
+        bear, owner, here = night.people[0], night.harbour.owner, night.harbour.channel
+        elsewhere = night.harbour.add_channel("bones")
+        await (await owner.slash("table channels", options={"only": f"<#{elsewhere.id}>"})).message()
+        refused = await (await bear.slash("table open", options={"game": "duo-dominoes"}, channel=here)).message()
+        assert f"Tables are opened elsewhere on this server: <#{elsewhere.id}>." in refused.content
+        assert "What Boneyard keeps about you" in (await (await bear.slash("privacy")).message()).content
         paper = await (await bear.slash("mydata export")).message()
         assert [file.filename for file in paper.attachments] == ["boneyard-mydata.json"]
         assert b"Bear" in paper.attachments[0].body or bear.id.encode() in paper.attachments[0].body
+        assert {"moves", "salts", "standing_orders", "preferences"} <= set(json.loads(paper.attachments[0].body))
         unsure = await (await bear.slash("mydata erase", options={"sure": "yes"})).message()
         assert "Nothing was erased" in unsure.content
         seated = await (await bear.slash("mydata erase", options={"sure": "erase me"})).message()
