@@ -54,7 +54,8 @@ def _may_vary(kind: type) -> bool:
 def variant_of(event: object) -> str:
     """The variant that an event declares; "" for the usual one."""
     # Asking a protocol by isinstance costs a tenth of a millisecond, which every board would pay for its last lines.
-    return cast(Varied, event).variant if _may_vary(type(event)) else ""
+    kind: type = type(event)
+    return cast(Varied, event).variant if _may_vary(kind) else ""
 
 
 class UnknownEvent(Exception):
