@@ -13,7 +13,9 @@ from bot.store import postings, reports
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
+from bot.tally import luck
 from bot.tally.book import Book, Owner
+from bot.tally.luck import Odds
 from games.core import registry
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
@@ -80,6 +82,8 @@ class Deeds:
     runs: dict[str, dict[Owner, int]] = field(default_factory=dict)
     """By kind, the most good tries that each member had one after another."""
     pairs: dict[tuple[Owner, ...], Paired] = field(default_factory=dict)
+    odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
+    """By kind, the chances that players of equal skill would have had."""
 
     def amount(self, record: Record, owner: Owner) -> int:
         """A member's figure in a record; 0 for none."""
@@ -129,7 +133,10 @@ class Achievements:
             for record in registry.game(played).RECORDS:
                 if record.of:
                     tried = _tries(record, counted)
+                    odds = deeds.odds.setdefault(record.kind, {})
+                    chances = luck.chances(record, ((done.sequence, done.feat) for done in known.done))
                     for one in tried:
+                        odds[one.owner] = odds.get(one.owner, Odds()).after(chances[one.done.sequence])
                         key = (played, record.kind, one.owner)
                         tries.setdefault(key, []).append((one.done.at, table, one.good))
                     _pair(deeds, registry.game(played), tried)

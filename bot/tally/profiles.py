@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.ports.text import look
 from bot.store.reports import AtTables
+from bot.tally import luck
 from bot.tally.achievements import RUN, Count, Deeds, Paired, kept, ranked
 from bot.tally.book import Book, Owner, signed
 from bot.wording import knows, say
@@ -32,10 +33,18 @@ def worth(kind: str, game: str, amount: int) -> str:
     return say(key if knows(key, game) else "tally/worth", game, amount=amount)
 
 
-def of_game(game: str, deeds: Deeds | None, member: Owner, result: AtTables | None) -> list[str]:
-    """One small line about the deeds of a member in a game; none if they did nothing."""
+def of_game(game: str, deeds: Deeds | None, member: Owner, result: AtTables | None, name: str = "") -> list[str]:
+    """One small line about the deeds of a member in a game, and one about luck; none if they did nothing."""
     told = [] if deeds is None else list(_achieved(game, deeds, member, result))
-    return [say("tally/feats", feats=" · ".join(told))] if told else []
+    if deeds is None or not told:
+        return []
+    lucky = [
+        line
+        for record in registry.game(game).RECORDS
+        for line in luck.told(name, title(record.kind, game), deeds.amount(record, member),
+                              deeds.odds.get(record.kind, {}).get(member))
+    ]  # fmt: skip
+    return [say("tally/feats", feats=" · ".join(told)), *lucky]
 
 
 def _achieved(game: str, deeds: Deeds, member: Owner, result: AtTables | None) -> Iterator[str]:

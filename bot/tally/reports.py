@@ -97,7 +97,7 @@ class Reports:
         lines = []
         for game in (*games, *(one for one in found.games if one not in games)):
             amount = sum(row.games.get(game, 0) for row in found.rows)
-            told = profiles.of_game(game, deeds.get(game), member.id, results.get(game))
+            told = profiles.of_game(game, deeds.get(game), member.id, results.get(game), member.name)
             if told or game in found.games:
                 lines.append(say("tally/player_game", title=title_of(game) or say("tally/no_game"),
                                  amount=signed(amount)))  # fmt: skip

@@ -113,6 +113,18 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/feat_share": "{title} {amount} of {tries} ({percent} %), {run} in a row at most",
     "tally/feat_sorts": "{told} ({sorts})",
     "tally/feat_sort": "{title} {amount}",
+    "tally/luck/above": (
+        "-# {title}: {good}. Of players of equal skill 19 in 20 would have {low} to {high}, {expected} on average; "
+        "{name} has more than luck explains."
+    ),
+    "tally/luck/within": (
+        "-# {title}: {good}. Of players of equal skill 19 in 20 would have {low} to {high}, {expected} on average; "
+        "luck alone can explain that."
+    ),
+    "tally/luck/below": (
+        "-# {title}: {good}. Of players of equal skill 19 in 20 would have {low} to {high}, {expected} on average; "
+        "{name} has fewer than luck explains."
+    ),
     "tally/each_hand": "{average} a hand",
     "tally/best_hand": "best hand {amount}",
     "tally/partner": "Most often with {name}: {good} of {tries} won.",
