@@ -119,6 +119,12 @@ class Achievements:
             if game not in (None, played):
                 continue
             known = self._of(connection, book, registry.game(played), table, sequence)
+            if (
+                not known.done
+                or known.done[-1].at < (since or 0)
+                or known.done[0].at >= (until or known.done[0].at + 1)
+            ):
+                continue
             owner_of = _owners(connection, book, table, known)
             deeds = found.setdefault(played, Deeds())
             counted = [
