@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, place_gone, words_of
@@ -20,6 +21,10 @@ from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.core.view import View
 from render.style import Style
+
+
+SPARE: Final = 80
+"""Characters kept free below the words of a hand, for their covers and the time of a copy."""
 
 
 @dataclass(slots=True)
@@ -59,11 +64,11 @@ class HandMessages:
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
             until_turn_line(self.until_turn(table, seat), words),
-            own_line(table.visibility.last_own.get(seat), seat, words),
+            covered(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
         if chosen.hot and not hidden:
-            lines.append(hot_line(table.game, view, words))
+            lines.append(covered(hot_line(table.game, view, words), chosen.spoiler))
         back = Button("hand.show", label("hand.back"), "success")
         extra = (
             back
@@ -74,7 +79,7 @@ class HandMessages:
             Button("why", label("why")),
         )
         live = table.status == "live"
-        taste = controls.Taste(chosen.taps == MENUS, chosen.text_only)
+        taste = controls.Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
         rows = (
             with_until_turn(
                 table.game,
@@ -86,17 +91,24 @@ class HandMessages:
             else (extra[:1],)
         )
         lines.append(controls.hint(rows, words))
+        text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
-            lines.append(self.pictures.words(view, table.names))
-        text = "\n".join(line for line in lines if line)
+            room = MOST_TEXT - len(text) - SPARE
+            text = f"{text}\n{covered(self.pictures.words(view, table.names)[:room], chosen.spoiler)}"
         pictures = (picture,) if picture is not None else ()
-        return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name=HAND_PICTURE)
+        seq = controls.moment(table, rows)
+        return Message(text, pictures, rows, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler)
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
         """A hand for an answer that is never updated, with the time `at` (milliseconds) at which it was true."""
         message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
+
+
+def covered(text: str, spoiler: bool) -> str:
+    """Cover words about a hand until their reader taps them, if they want that."""
+    return f"||{text}||" if spoiler and text else text
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:

@@ -332,7 +332,7 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
         "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, your pieces as {taps}, hot pieces "
-        "marked {hot}, time zone {timezone}, quiet hours {quiet}."
+        "marked {hot}, hand covered {spoiler}, time zone {timezone}, quiet hours {quiet}."
     ),
     "mydata/erased": "You are forgotten here. Your sums stay in the books, without your name.",
     "form/orders": "Standing order",

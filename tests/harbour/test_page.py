@@ -32,7 +32,7 @@ class Board(discord.ui.View):
 
     @discord.ui.button(label="My hand", custom_id="hand")
     async def hand(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
-        file = discord.File(io.BytesIO(PIXEL), "hand.png", description="three balls and an east")
+        file = discord.File(io.BytesIO(PIXEL), "hand.png", description="three balls and an east", spoiler=True)
         await interaction.response.send_message("For your eyes", file=file, ephemeral=True)
 
     @discord.ui.button(label="Tally", custom_id="tally", style=discord.ButtonStyle.primary)
@@ -197,6 +197,8 @@ async def test_buttons_selects_and_ephemeral_messages(
     await window.press(".button", "My hand")
     whisper = await window.see(".ephemeral", "For your eyes")
     assert "Only you can see this" in whisper.text and bull.ephemerals() == []
+    assert await window.run("return document.querySelector('.ephemeral img')") is None, "a spoiler shows at once"
+    await window.press(".ephemeral .cover")
     assert await window.run("return document.querySelector('.ephemeral img').alt") == "three balls and an east"
     await window.press(".ephemeral .picture")
     await window.see("#picture-dialog figcaption", "three balls and an east")

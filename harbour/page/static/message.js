@@ -140,7 +140,15 @@ function pictureElement(file, context) {
   const label = `Enlarge: ${file.description || file.filename || "picture"}`;
   const frame = make("button", { type: "button", class: "picture", "aria-label": label, onclick: () => context.enlarge(file) }, picture);
   frame.style.setProperty("--wide", `${wide}px`);
-  return frame;
+  return (file.filename || "").startsWith("SPOILER_") ? covered(frame) : frame;
+}
+
+// A picture whose name begins with SPOILER_ is covered until it is tapped.
+function covered(frame) {
+  const uncover = () => cover.replaceWith(frame);
+  const cover = make("button", { type: "button", class: "picture cover", "aria-label": "Spoiler, press to reveal", onclick: uncover }, "Spoiler");
+  cover.style.setProperty("--wide", frame.style.getPropertyValue("--wide"));
+  return cover;
 }
 
 export function local(address) {
