@@ -112,10 +112,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     asked = questions(table)
     if table.status == "paused":
         return ((Button("table.resume", label("resume"), "success"), _hand_button()), *asked)
-    votes = tuple(
-        Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
-        for seat in open_votes(table)
-    )
+    votes = tuple(button for _, button in vote_buttons(table, words))
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *replay_button(table)]
     most = messages_controls.MOST_ROWS - len(asked)
     acts = messages_controls.rows(table.game, crowd, words, (), most - 1)
@@ -127,17 +124,34 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
 
 def questions(table: Table) -> tuple[Row, ...]:
     """The answers to what everybody is asked: a take-back, closing the table. One row at most."""
-    row: Row = ()
-    if table.takeback.asked is not None:
-        number = table.takeback.number
-        row = (
-            Button(f"undo.yes.{number}", label("undo.yes"), "success"),
-            Button(f"undo.no.{number}", label("undo.no"), "danger"),
-        )
-    if table.closing.asked is not None:
-        number = table.closing.number
-        row = (*row, Button(f"close.yes.{number}", label("close.yes")), Button(f"close.no.{number}", label("close.no")))
+    row = (*takeback_answers(table), *closing_answers(table))
     return (row,) if row else ()
+
+
+def takeback_answers(table: Table) -> tuple[Button, ...]:
+    """The answers to the question about a take-back; none if nobody asks."""
+    if table.takeback.asked is None:
+        return ()
+    number = table.takeback.number
+    yes = Button(f"undo.yes.{number}", label("undo.yes"), "success")
+    return yes, Button(f"undo.no.{number}", label("undo.no"), "danger")
+
+
+def closing_answers(table: Table) -> tuple[Button, ...]:
+    """The answers to the question about closing the table; none if nobody asks."""
+    if table.closing.asked is None:
+        return ()
+    number = table.closing.number
+    yes = Button(f"close.yes.{number}", label("close.yes"))
+    return yes, Button(f"close.no.{number}", label("close.no"))
+
+
+def vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
+    """The votes that are open, by the seat that a robot would play for."""
+    return tuple(
+        (seat, Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger"))
+        for seat in open_votes(table)
+    )
 
 
 def closing(table: Table, words: Words) -> list[str]:

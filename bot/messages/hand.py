@@ -9,6 +9,7 @@ from typing import Final
 from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, place_gone, words_of
 from bot.messages.pictures import Pictures
+from bot.messages.questions import asked_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import MENUS, PreferencesCache
 from bot.ports.ui import HAND_PICTURE, Button, Message
@@ -21,7 +22,6 @@ from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.core.view import View
 from render.style import Style
-
 
 SPARE: Final = 80
 """Characters kept free below the words of a hand, for their covers and the time of a copy."""
@@ -59,6 +59,8 @@ class HandMessages:
             picture = await self.pictures.draw("hand", view, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != "live"
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
+        asked = asked_of(table, seat, words)
+        lines += asked.lines
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
             reminders.own_line(table, seat, self.settings, self.people.quiet),
@@ -70,7 +72,7 @@ class HandMessages:
         if chosen.hot and not hidden:
             lines.append(covered(hot_line(table.game, view, words), chosen.spoiler))
         back = Button("hand.show", label("hand.back"), "success")
-        extra = (
+        own = (
             back
             if table.occupant(seat).stand_in is not None
             else Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
@@ -78,6 +80,8 @@ class HandMessages:
             *([Button("orders", label("orders"))] if table.hand_open else []),
             Button("why", label("why")),
         )
+        answers = asked.buttons[: controls.WIDTH - 1]
+        extra = (*answers, *own)
         live = table.status == "live"
         taste = controls.Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
         rows = (
@@ -88,7 +92,7 @@ class HandMessages:
                 words,
             )
             if live and not hidden
-            else (extra[:1],)
+            else ((*answers, own[0]),)
         )
         lines.append(controls.hint(rows, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]

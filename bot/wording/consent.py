@@ -32,4 +32,15 @@ SENTENCES: Final[dict[str, str]] = {
     "button/lobby.agree": "Agree to the house rules",
     "button/close.yes": "Close the table",
     "button/close.no": "Play on",
+    "log/table.offer_ended/declined": "{seat}'s seat was offered, and the answer was no.",
+    "log/table.offer_ended/withdrawn": "{seat}'s seat is not on offer any more.",
+    "button_offer_agree": "Give {name}'s seat away",
+    "question/robots": (
+        "The seat of {name}, a robot, is on offer to {to}. With everyone's yes it changes hands at once."
+    ),
+    "question/away": (
+        "{to} may get the seat of {name}, who is away: {cast} of {needed:vote|votes} so far. {name} keeps the seat by "
+        "coming back."
+    ),
+    "question/a_robot": "A robot",
 }
