@@ -13,7 +13,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/close_waits": "You have asked already; the table is closed once {names} agree.",
     "TABLE/close_again": "The others said no; ask again in {minutes:minute|minutes}.",
     "TABLE/close_not_asked": "Nobody asks to close the table now.",
-    "log/table.house_changed/said": "House rule {name:plain}: {said:plain}",
+    "log/table.house_changed/said": "House rule {name}: {said}",
     "log/table.house_agreed": "{seat} agrees to the house rules.",
     "log/table.close_asked": "{by} asks to close the table.",
     "log/table.close_asked/outside": "The host asks to close the table.",
