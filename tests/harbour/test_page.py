@@ -82,6 +82,10 @@ def board_bot() -> Bot:
     async def yes(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("Yes! it is")
 
+    @bot.tree.context_menu(name="Quote")
+    async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
+        await interaction.response.send_message(f"quoted {message.content}", ephemeral=True)
+
     @bot.tree.command(description="Never answered")
     async def silent(interaction: discord.Interaction) -> None:
         pass
@@ -211,6 +215,12 @@ async def test_buttons_selects_and_ephemeral_messages(
         "s.dispatchEvent(new Event('change'))"
     )
     await window.see(".message", "threw 3 Ball")
+    await window.run(
+        "const s = document.querySelector('.menu-of'); s.value = 'Quote'; s.dispatchEvent(new Event('change'))"
+    )
+    await window.see(".ephemeral", "quoted Joined 2 times")
+    await window.press(".ephemeral .plain-link", "Dismiss")
+    await window.gone(".ephemeral")
     await window.press(".many", "Hold back")
     for stick in ("1 Stick", "3 Stick", "4 Stick"):
         await window.press(".tick", stick)

@@ -26,6 +26,8 @@ export function updateMessage(element, message, context) {
   element.classList.toggle("pinged", message.mentions.some((user) => user.id === context.me.id));
   part(element, head, "origin", originOf(message), () => origin(message, context));
   part(element, head, "name", [message.author.id, message.timestamp], () => byline(message));
+  const entries = hidden || message.flags & LOADING ? [] : context.menuOf(message);
+  part(element, head, "menu", entries, () => (entries.length ? menuElement(message, entries, context) : null));
   const text = [message.content, message.flags & LOADING, message.edited_timestamp];
   part(element, body, "text", text, () => textOf(message, context));
   part(element, body, "embeds", message.embeds, () => make("div", {}, ...message.embeds.map((embed) => embedElement(embed, context))));
@@ -78,6 +80,17 @@ function byline(message) {
     make("time", { datetime: date.toISOString(), title: date.toLocaleString() }, time));
 }
 
+// The application's entries in the menu of the message, or of the person who wrote it.
+function menuElement(message, entries, context) {
+  const choose = (event) => {
+    const entry = entries[event.target.selectedIndex - 1];
+    event.target.selectedIndex = 0;
+    if (entry) context.useMenu(message, entry, event.target);
+  };
+  return make("select", { class: "menu-of", "aria-label": `Menu of ${message.author.global_name || message.author.username}`, onchange: choose },
+    make("option", {}, "…"), ...entries.map((entry) => make("option", {}, entry.name)));
+}
+
 function originOf(message) {
   const used = message.interaction_metadata;
   if (used && used.name) return [used.user.id, used.name];
@@ -86,7 +99,7 @@ function originOf(message) {
 
 function origin(message, context) {
   const used = message.interaction_metadata;
-  if (used && used.name) return make("p", { class: "origin" }, make("b", {}, context.userName(used.user.id)), " used ", make("b", {}, `/${used.name}`));
+  if (used && used.name) return make("p", { class: "origin" }, make("b", {}, context.userName(used.user.id)), " used ", make("b", {}, /^[a-z]/.test(used.name) ? `/${used.name}` : used.name));
   const before = message.referenced_message;
   if (!before) return null;
   return make("p", { class: "origin" }, "↱ ", make("b", {}, before.author.global_name), " ", ...inline(before.content.slice(0, 80) || "a picture", context));
