@@ -97,9 +97,9 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
             for option in given
             if option["type"] == _FILE
         }
-        target, chosen = _target(data, _own_ids(interaction))
+        target, about = _target(data, _own_ids(interaction))
         values = {option["name"]: _value(option["value"]) for option in given if option["type"] not in (_PERSON, _FILE)}
-        known |= {"target": target, "message": chosen}
+        known |= {"target": target, "message": about}
         return InteractionRequest(path=path, options=values, people=people, files=files, focused=focused, **known)
     if interaction.type is discord.InteractionType.modal_submit:
         return InteractionRequest(
