@@ -33,6 +33,8 @@ T = TypeVar("T")
 
 SESSION_HANDS: Final = 16
 """The most hands of a session: games without an end begin anew then."""
+MANY_SESSIONS: Final = 10
+"""Sessions from which on an error is known well enough to call a difference real."""
 SURE: Final = 1.96
 """Standard errors on either side of a figure within which the truth lies 19 times in 20."""
 
@@ -328,7 +330,8 @@ def _row(name: str, results: Sequence[Result], of: Callable[[Hand], float], scal
     star = ""
     if len(results) == 2:
         figures.append(difference(results[1], results[0], of))
-        star = " *" if abs(figures[2].mean) > figures[2].error else ""
+        enough = len(results[0].sessions) >= MANY_SESSIONS
+        star = " *" if enough and abs(figures[2].mean) > figures[2].error else ""
     unit = "%" if scale == 100 else " "
     columns = (f"{scale * one.mean:8.2f}{unit} ± {_told_error(scale * one.error)}" for one in figures)
     yield f"{'  '.join(columns)}  {name}{star}"
