@@ -40,7 +40,7 @@ SURE: Final = 1.96
 
 
 class Hand(NamedTuple):
-    """What is counted of a hand."""
+    """The figures of a hand."""
 
     moves: int
     won: tuple[int, ...]
