@@ -24,10 +24,10 @@ export function updateMessage(element, message, context) {
   const hidden = Boolean(message.flags & EPHEMERAL);
   element.classList.toggle("ephemeral", hidden);
   element.classList.toggle("pinged", message.mentions.some((user) => user.id === context.me.id));
-  part(element, head, "origin", originOf(message), () => origin(message, context));
-  part(element, head, "name", [message.author.id, message.timestamp], () => byline(message));
   const entries = hidden || message.flags & LOADING ? [] : context.menuOf(message);
   part(element, head, "menu", entries, () => (entries.length ? menuElement(message, entries, context) : null));
+  part(element, head, "origin", originOf(message), () => origin(message, context));
+  part(element, head, "name", [message.author.id, message.timestamp], () => byline(message));
   const text = [message.content, message.flags & LOADING, message.edited_timestamp];
   part(element, body, "text", text, () => textOf(message, context));
   part(element, body, "embeds", message.embeds, () => make("div", {}, ...message.embeds.map((embed) => embedElement(embed, context))));
