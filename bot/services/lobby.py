@@ -20,14 +20,13 @@ from bot.services.gathering import place_told
 from bot.services.start_times import parse_start_time
 from bot.store.engine import Connection
 from bot.store.store import Store
-from bot.tables import lobby, queue, table_channels
+from bot.tables import lobby, presets, queue, table_channels
 from bot.tables.changes import Committed, Decision
-from bot.tables.house_rules import said
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tally import ledger
-from bot.wording import house_identifier, house_name, say
+from bot.wording import house_identifier, house_name, house_value, meant_value, say
 from games.core.refused import Refused
 from games.core.robots import Level
 
@@ -195,17 +194,26 @@ class LobbyService:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
+        read = meant_value(house_identifier(name), value)
         done = await self._change(
-            table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value)
+            table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, read)
         )
         held, rule = {**done.table.row.options, **done.table.row.settings}, house_identifier(name)
-        return reply_text(say("house/set", name=house_name(rule), value=said(table.game, rule, held[rule])), table.id)
+        told = house_value(rule, held[rule], table.row.game)
+        return reply_text(say("house/set", name=house_name(rule), value=told), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set the house rule that a filled form, or a menu of values, names."""
         if not values:
             raise Refused("TABLE", "no_button")
         return await self.house_rules(table, request, *house_rules.meant(values))
+
+    async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
+        """Set the house rules of a preset before the first hand."""
+        await self._change(table.id, request, lambda now: presets.take_preset(now, request.requester, name))
+        plain = next(known.plain for known in table.game.PRESETS if known.name == name)
+        told = say("house/preset_set", name=house_rules.plain(name), plain=f"{plain[:1].lower()}{plain[1:]}")
+        return reply_text(told, table.id)
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:
         """Show the defaults that the crew keeps for this game and pace."""

@@ -58,6 +58,8 @@ class Preferences:
     locale: str | None = None
     taps: str = "buttons"
     """Their own pieces as a button each, or in menus."""
+    spoiler: bool = False
+    """Their hand is covered until they tap it."""
     more: dict[str, Json] = field(default_factory=dict)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.commands import command_tree
-from bot.edge.command_tree import Command, Group, Kind
-from harbour import NoResponse, NotOffered
+from bot.edge.command_tree import Command, Group, Kind, MenuCommand
+from harbour import Message, NoResponse, NotOffered, Person, User
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
 
@@ -21,6 +21,8 @@ def paths() -> list[tuple[str, Command]]:
     """Every command by what is typed, the table's end last."""
     found: list[tuple[str, Command]] = []
     for entry in command_tree().entries:
+        if isinstance(entry, MenuCommand):
+            continue
         if isinstance(entry, Group):
             found += [(f"{entry.name} {command.name}", command) for command in entry.commands]
         else:
@@ -67,6 +69,40 @@ async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplo
             assert "went wrong" not in said, f"/{path}"
             assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == [], path
         assert (await night.now()).status == "closed"
+
+
+async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("menus")) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        bear, bull = night.people[:2]
+        ned = night.harbour.add_user("Ned")
+        for person in (bear, bull):
+            await night.settle(await night.harbour.owner.slash("tally guest", name=person.name))
+            await night.settle(await night.harbour.owner.slash("tally guest", name=person.name, person=person))
+
+        async def used(name: str, target: Person | User | Message) -> str:
+            answer = await bear.use_menu(name, target)
+            await night.settle(answer)
+            message = await answer.message()
+            assert message.ephemeral
+            return message.content
+
+        told = {
+            (name, target.name): await used(name, target)
+            for name in ("Tally", "Head to head")
+            for target in (bull, ned, night.harbour.bot)
+        }
+        assert "Bull" in told["Tally", "Bull"]
+        assert "Bull" in told["Head to head", "Bull"]
+        assert all("in the book" in told[name, "Ned"] for name in ("Tally", "Head to head"))
+        assert all("is a bot" in told[name, night.harbour.bot.name] for name in ("Tally", "Head to head"))
+        assert await used("Offer my seat", ned) == "I asked Ned; the seat is theirs only after **Accept**."
+        assert "The table waits for Wally." in await used("Why?", night.board())
+        await bull.say("hello")
+        assert "only messages of my own" in await used("Why?", night.harbour.channel.history()[-1])
+        with pytest.raises(NotOffered, match="choose from Why"):
+            await bear.use_menu("Tally", night.board())
 
 
 async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: Path) -> None:
