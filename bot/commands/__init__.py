@@ -12,6 +12,7 @@ from bot.commands import (
     learn,
     me,
     mydata,
+    night,
     orders,
     practice,
     rules,
@@ -22,7 +23,7 @@ from bot.commands import (
 from bot.edge.command_tree import Command, CommandTree, Group
 
 MODULES: tuple[ModuleType, ...] = (
-    help, learn, practice, table, hand, orders, rules, me, mydata, tally, verify, doctor,
+    help, learn, practice, table, night, hand, orders, rules, me, mydata, tally, verify, doctor,
 )  # fmt: skip
 """A new command is a module that declares `COMMANDS`, and its name here."""
 

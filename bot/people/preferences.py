@@ -62,10 +62,7 @@ class PreferencesCache:
     def quiet(self, user: int) -> QuietHours | None:
         """A user's quiet hours, from the cache; None if they have none."""
         chosen = self._known.get(user)
-        if chosen is None or chosen.quiet_from is None or chosen.quiet_to is None:
-            return None
-        zone = find_zone(chosen.timezone)
-        return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).bounded()
+        return None if chosen is None else quiet_hours_of(chosen)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
         """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
@@ -93,6 +90,14 @@ class PreferencesCache:
     def forget_all(self) -> None:
         """Empty the cache."""
         self._known.clear()
+
+
+def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
+    """The quiet hours in a user's preferences; None if they have none."""
+    if chosen.quiet_from is None or chosen.quiet_to is None:
+        return None
+    zone = find_zone(chosen.timezone)
+    return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).bounded()
 
 
 def _one_of(name: str, values: tuple[str, ...]) -> Callable[[str], Changes]:

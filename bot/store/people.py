@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 
 from sqlalchemy import Table, delete, insert, select, update
 
-from bot.store import lesson_progress, postings, tables, upkeep
+from bot.store import lesson_progress, nights, postings, tables, upkeep
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
 from bot.store.schema import (
@@ -177,6 +177,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
             {"verdict": row.verdict, "reason": row.reason, "at": row.at}
             for row in connection.execute(select(verdict_rows).where(verdict_rows.c.by_id == user_id))
         ],
+        "nights": nights.export(connection, user_id),
         "hosted_tables": [
             row.id for row in connection.execute(select(table_rows.c.id).where(table_rows.c.host_id == user_id))
         ],
@@ -227,6 +228,7 @@ def erase(connection: Connection, user_id: int) -> None:
     for table in (preference_rows, order_rows, outbox):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     lesson_progress.erase(connection, user_id)
+    nights.erase(connection, user_id)
     named = ((transfers, "by_id"), (verdict_rows, "by_id"), (house_options, "by_id"), (table_rows, "host_id"))
     for table, column in named:
         connection.execute(update(table).where(table.c[column] == user_id).values({column: None}))

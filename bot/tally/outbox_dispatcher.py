@@ -95,9 +95,8 @@ class OutboxDispatcher:
             now = self.clock()
             while (first := await self.store.read(postings.next_unconfirmed)) is not None and first <= now:
                 await self.store.write(confirm_due, now)
-            for waiting in await self.store.read(outbox.due, now, 200):
-                if waiting.kind == announcements.KIND:
-                    await self._say(waiting, now)
+            for waiting in await self.store.read(outbox.due, now, 200, announcements.KIND):
+                await self._say(waiting, now)
             return first
 
     async def _say(self, waiting: Waiting, now: int) -> None:

@@ -16,6 +16,7 @@ from bot.wording import (
     general,
     house_names,
     lombardy,
+    nights,
     practice,
     pussers,
     tally,
@@ -40,6 +41,7 @@ _NONE: Final = GameWording({})
 _OWN: Final = (
     general.SENTENCES,
     gathering.SENTENCES,
+    nights.SENTENCES,
     practice.SENTENCES,
     consent.SENTENCES,
     fairness.SENTENCES,
