@@ -108,6 +108,40 @@ class Member:
 
 
 @dataclass(slots=True, eq=False)
+class ScheduledEvent:
+    """An event in a guild's calendar, at a place that is no channel of it. Times are in milliseconds since 1970."""
+
+    id: str
+    creator_id: str
+    name: str
+    description: str | None
+    location: str
+    begins_ms: int
+    ends_ms: int
+
+    def to_json(self, guild_id: str) -> Json:
+        """The event as Discord gives it to a client."""
+        return {
+            "id": self.id,
+            "guild_id": guild_id,
+            "channel_id": None,
+            "creator_id": self.creator_id,
+            "name": self.name,
+            "description": self.description,
+            "image": None,
+            "scheduled_start_time": format_timestamp(self.begins_ms),
+            "scheduled_end_time": format_timestamp(self.ends_ms),
+            "privacy_level": 2,
+            "status": 1,
+            "entity_type": 3,
+            "entity_id": None,
+            "entity_metadata": {"location": self.location},
+            "recurrence_rule": None,
+            "guild_scheduled_event_exceptions": [],
+        }
+
+
+@dataclass(slots=True, eq=False)
 class Guild:
     """A server. Its everyone role has the same id as the guild."""
 
@@ -116,6 +150,8 @@ class Guild:
     owner_id: str
     roles: dict[str, Role] = field(default_factory=dict)
     members: dict[str, Member] = field(default_factory=dict)
+    scheduled: dict[str, ScheduledEvent] = field(default_factory=dict)
+    """The events of its calendar, by id."""
 
     def permissions(self, user_id: str) -> Permission:
         """Permissions that a user's roles grant, before any channel changes them; none for a non-member."""

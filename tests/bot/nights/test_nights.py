@@ -24,7 +24,9 @@ ADMIN = Requester(9, "Admin", admin=True)
 ELSEWHERE = Location(2, 200)
 
 
-async def planned(room: Room, when: str = "in 3h", weekly: bool = False, robots: str = "", who: Requester = BEAR) -> int:
+async def planned(
+    room: Room, when: str = "in 3h", weekly: bool = False, robots: str = "", who: Requester = BEAR
+) -> int:
     """A night in the channel, announced; returns its number."""
     before = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)}
     await room.services.nights.plan(room.request(who), GAME, when, weekly, robots, "")
