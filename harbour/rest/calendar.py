@@ -11,7 +11,8 @@ from harbour.errors import ApiError, missing_permissions, unknown
 from harbour.json_types import Json
 from harbour.limits.fields import Field
 from harbour.rest.request import RestRequest, Route
-from harbour.state.model import Guild, ScheduledEvent
+from harbour.state.calendar import ScheduledEvent
+from harbour.state.model import Guild
 from harbour.state.permissions import Permission
 
 MOST = 100

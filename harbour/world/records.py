@@ -9,6 +9,7 @@ from typing import Final
 
 from harbour.json_types import Json
 from harbour.state.application import TOKEN_LASTS_MS, CallbackType, Command, Interaction, InteractionType, Modal
+from harbour.state.calendar import ScheduledEvent
 from harbour.state.memory import CommandSet, Kept
 from harbour.state.model import (
     Attachment,
@@ -18,7 +19,6 @@ from harbour.state.model import (
     Member,
     Message,
     Role,
-    ScheduledEvent,
     Thread,
     User,
 )
