@@ -15,6 +15,7 @@ from bot import commands
 from bot.application import hand_over_commands, hand_over_emojis
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
+from bot.automation.digests import Digests
 from bot.automation.heartbeat import Heartbeat
 from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
@@ -146,13 +147,14 @@ def build(
 
     # Everything that happens without being asked for.
     thinkers = Thinkers(settings.thinkers)
-    moves = AutomaticMoves(tables, orders, people.quiet, thinkers)
+    moves = AutomaticMoves(tables, orders, people.quiet, thinkers, people.notice_after)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
     heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
     idle = IdleTables(store, repository, served, scheduler, people, private)
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
                              tally.dispatcher.wake)  # fmt: skip
+    digests = Digests(store, tables, people, messenger, clock, settings, supervisor)
     backups = ScheduledBackups(store, messenger, clock, settings)
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, workers, supervisor)
 
@@ -184,13 +186,13 @@ def build(
                         reference, lessons, replays, practice, tally, host.tell)  # fmt: skip
     services = Services(
         lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers, reference,
-        lessons, replays, practice, PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally,
-        controls, Checkup(store, messenger, clock, settings.backups),
+        lessons, replays, practice, PreferenceService(store, people, host.tell), PersonalDataService(store, host.tell),
+        tally, controls, Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip
     places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
     failures.on_nowhere.append(places.unreachable)
     failures.on_left.append(places.left)
-    return Parts(store, tables, people, host, tally, nights, drawn, thinkers, orders, services, places)
+    return Parts(store, tables, people, host, tally, nights, digests, drawn, thinkers, orders, services, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,13 +359,9 @@ class App:
             task.cancel()
         running.router.drop()
         running.parts.host.drop()
-        ends = (
-            running.parts.nights.stop,
-            running.parts.tally.stop,
-            running.probe.close,
-            running.client.close,
-            running.health.stop,
-        )
+        parts = running.parts
+        clocks = (parts.nights.stop, parts.digests.stop, parts.tally.stop)
+        ends = (*clocks, running.probe.close, running.client.close, running.health.stop)
         ending = [asyncio.create_task(end(), name="drop") for end in ends]
         _, late = await asyncio.wait(ending, timeout=DROPPED_WITHIN)
         for task in late:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.automation.digests import Digests
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
@@ -29,6 +30,7 @@ class Parts:
     """Keeps the clocks and the messages of this process's tables."""
     tally: Tally
     nights: NightScheduler
+    digests: Digests
     pictures: Pictures
     thinkers: Thinkers
     orders: StandingOrders
@@ -42,9 +44,11 @@ class Parts:
         await self.host.start()
         self.tally.start()
         self.nights.start()
+        self.digests.start()
 
     async def stop(self) -> None:
         """Let workers finish what they are doing, and note the time."""
+        await self.digests.stop()
         await self.nights.stop()
         await self.tally.stop()
         await self.host.stop()
@@ -55,6 +59,7 @@ class Parts:
         """Do everything that is due by the clock. Between `start` and `stop` this happens by itself."""
         await self.host.tick()
         await self.nights.tick()
+        await self.digests.tick()
         await self.tally.dispatcher.tick()
 
     async def settled(self) -> None:
@@ -62,4 +67,5 @@ class Parts:
         await self.nights.tick()
         await self.host.settled()
         await self.nights.tick()
+        await self.digests.tick()
         await self.tally.dispatcher.tick()

@@ -315,6 +315,8 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
         discord.File(io.BytesIO(picture.png), numbered(message.name, index), description=picture.alt[:1024] or None)
         for index, picture in enumerate(message.pictures)
     ]
+    if fresh and message.silent:
+        made["silent"] = True
     if files or not fresh:
         made["files" if fresh else "attachments"] = files
     view = components.view(message, emoji)

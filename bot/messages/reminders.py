@@ -12,7 +12,7 @@ from bot.ports.ui import Message
 from bot.store.message_data import MessageData
 from bot.store.projections import Projection
 from bot.store.tables import Status
-from bot.tables.deadlines import patience
+from bot.tables.deadlines import patience, waits_for
 from bot.tables.pacing import TableSettings
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
@@ -54,8 +54,11 @@ def present_reminder(
 
 
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
-    """The reminder in a player's own message; empty if they were not reminded."""
-    if not table.absences.nudged.get(seat) or seat not in table.public_view.to_act or table.status != Status.LIVE:
+    """The times of a turn in a player's own message: since when, and until when. At a live table it is empty until they
+    were reminded."""
+    by_post = table.row.pace == "correspondence" and seat in waits_for(table)
+    told = by_post or table.absences.nudged.get(seat)
+    if not told or seat not in table.public_view.to_act or table.status != Status.LIVE:
         return ""
     return f"{say('rack/waited', since=when(table, table.waiting.since))} {_outlook(table, seat, settings, quiet)}"
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 from zoneinfo import available_timezones
 
+from bot.people import turn_notices
 from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
 from bot.store import people
 from bot.store.people import Preferences
@@ -63,6 +64,10 @@ class PreferencesCache:
         """A user's quiet hours, from the cache; None if they have none."""
         chosen = self._known.get(user)
         return None if chosen is None else quiet_hours_of(chosen)
+
+    def notice_after(self, user: int) -> int | None:
+        """The wait (milliseconds) after which a user wants to be told of their turn, from the cache; None: as ever."""
+        return turn_notices.wait_of(self.known(user).notify)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
         """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
@@ -149,6 +154,7 @@ _READERS: Final[dict[str, Callable[[str], Changes]]] = {
     "hot": _on_or_off("hot"),
     "sort": _one_of("sort", SORTS),
     "taps": _one_of("taps", TAPS),
+    "notify": lambda text: {"notify": turn_notices.read_taste(text)},
     "timezone": _zone,
     "quiet": _hours,
 }
@@ -157,6 +163,7 @@ ALLOWED: Final = {
     "sort": SORTS,
     "taps": TAPS,
     **dict.fromkeys(("big", "text_only", "hot"), ("on", "off")),
+    "notify": ("usual", "off", "every turn", "daily", "a wait such as after 20s"),
     "timezone": ("UTC", "a name such as Australia/Hobart"),
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }

@@ -95,3 +95,5 @@ class Message:
     """The name of its file, which must not hint at the picture."""
     roles: tuple[int, ...] = ()
     """The roles that it may notify."""
+    silent: bool = False
+    """True if its reader's device is to stay silent when it is posted."""

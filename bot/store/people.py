@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 
 from sqlalchemy import Table, delete, insert, select, update
 
-from bot.store import lesson_progress, nights, postings, tables, upkeep
+from bot.store import key_values, lesson_progress, nights, postings, tables, upkeep
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
 from bot.store.schema import (
@@ -57,6 +57,8 @@ class Preferences:
     locale: str | None = None
     taps: str = "buttons"
     """Their own pieces as a button each, or in menus."""
+    notify: str = "usual"
+    """When they are told of their turns: a word, or seconds as digits."""
     more: dict[str, Json] = field(default_factory=dict)
 
 
@@ -228,6 +230,7 @@ def erase(connection: Connection, user_id: int) -> None:
     for table in (preference_rows, order_rows, outbox):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     lesson_progress.erase(connection, user_id)
+    key_values.drop(connection, key_values.digest(user_id))
     nights.erase(connection, user_id)
     named = ((transfers, "by_id"), (verdict_rows, "by_id"), (house_options, "by_id"), (table_rows, "host_id"))
     for table, column in named:

@@ -25,8 +25,8 @@ def create_event(request: RestRequest) -> Json:
     Raises 404 code 10004, 403 code 50013 without Create Events, 400: 50035 (invalid form), 30038 (too many).
     """
     guild, form = _open_to_bot(request), request.form()
-    for name in ("name", "privacy_level", "entity_type", "scheduled_start_time", "scheduled_end_time"):
-        form[name].require()
+    for needed in ("name", "privacy_level", "entity_type", "scheduled_start_time", "scheduled_end_time"):
+        form[needed].require()
     name, description = form["name"].text(100, 1), form["description"].text(1000)
     form["privacy_level"].choice((GUILD_ONLY,))
     form["entity_type"].choice((EXTERNAL,))

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+from bot.cli.run import button
 from harbour import Message, Permission
 from tests.chance import SeededChance
-from tests.stories.evening import button, evening
+from tests.stories.evening import evening
 
 HOUR = 3_600
 
@@ -19,8 +20,9 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
         bear, bull, wally, normie = night.people
         (own,) = (role for role in harbour.guild.roles.values() if role.managed)
         harbour.state.set_role_permissions(harbour.guild, own, own.permissions | Permission.CREATE_EVENTS)
-        options = {"game": "duo-dominoes", "when": "in 3h", "robots": "old_hand", "weekly": True}
-        planned = await bear.slash("night plan", options=options)
+        planned = await bear.slash(
+            "night plan", options={"game": "duo-dominoes", "when": "in 3h", "robots": "old_hand", "weekly": True}
+        )
         await night.settle(planned)
         assert "Game night 1 is planned: Duo Dominoes" in (await planned.message()).content
         message = await bear.wait_for_message(announces)
