@@ -24,6 +24,7 @@ from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.deadlines import patience, waits_for
 from bot.tables.pacing import TableSettings
+from bot.tables.patience import pace_of
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.wording import say
@@ -127,7 +128,7 @@ class Digests:
         seat = table.seat_of(user)
         if seat is None or not table.present(seat) or seat not in waits_for(table) or table.status != "live":
             return ""
-        _, stand_in_at = patience(table, self._settings.pace(table.row.pace), seat, self._people.quiet)
+        _, stand_in_at = patience(table, pace_of(table, self._settings), seat, self._people.quiet)
         since = when(table, table.waiting.since)
         return say(
             "digest/line",

@@ -14,6 +14,7 @@ from bot.store.projections import Projection
 from bot.store.tables import Status
 from bot.tables.deadlines import patience, waits_for
 from bot.tables.pacing import TableSettings
+from bot.tables.patience import pace_of
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
 from bot.wording import say
@@ -79,7 +80,7 @@ def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
 
     There is no vote if several players have to act, or if nobody else is there to vote.
     """
-    vote_from, stand_in_at = patience(table, settings.pace(table.row.pace), seat, quiet)
+    vote_from, stand_in_at = patience(table, pace_of(table, settings), seat, quiet)
     may_vote = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in open_votes(table) else "vote" if may_vote else "no_vote"
     return say(f"note/{key}", vote=when(table, vote_from), stand_in=when(table, stand_in_at))

@@ -15,6 +15,7 @@ from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.store.tables import Status
 from bot.tables.offers import offers_of
 from bot.tables.pacing import HOUR, Pace, TableSettings
+from bot.tables.patience import pace_of
 from bot.tables.table import Table
 from games.core.seats import Seat
 
@@ -114,7 +115,7 @@ def deadlines(
     `silent` are seats whose robot or order has nothing to say to the present state; `ordered` those with standing
     orders; `quiet` gives the quiet hours of a user, `notice_after` the wait after which they want to be told of a turn.
     """
-    pace = settings.pace(table.row.pace)
+    pace = pace_of(table, settings)
     if table.status == Status.LOBBY and table.start.at is not None:
         yield Deadline(table.start.at, DeadlineKind.START)
     for offer in offers_of(table):

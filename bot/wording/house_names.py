@@ -13,6 +13,10 @@ _TABLE: Final = {
     "text_only": "Boards in words",
     "start": "How the game starts",
     "secrets": "When secrets open",
+    "reminded_after": "First reminder",
+    "vote_after": "Vote about a player who is away",
+    "stand_in_after": "Robot for a player who is away",
+    "next_hand_after": "Next hand by itself",
     "tally": "What goes into the tally",
     "stake": "Stake in the tally",
 }
