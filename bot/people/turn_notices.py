@@ -6,11 +6,11 @@ import re
 from typing import Final
 
 USUAL: Final = "usual"
-"""When they are reminded, and in correspondence play also when their turn begins."""
+"""With each reminder, and in correspondence play also at the beginning of their turn."""
 OFF: Final = "off"
 """Never by a message of their own."""
 EVERY: Final = "every"
-"""When each turn begins, and when they are reminded."""
+"""At the beginning of each turn, and with each reminder."""
 DAILY: Final = "daily"
 """By correspondence in one message a day; at live tables as usual."""
 LEAST: Final = 10

@@ -58,7 +58,7 @@ class Preferences:
     taps: str = "buttons"
     """Their own pieces as a button each, or in menus."""
     notify: str = "usual"
-    """When they are told of their turns: a word, or seconds as digits."""
+    """Their choice of turn notices: a word, or seconds as digits."""
     more: dict[str, Json] = field(default_factory=dict)
 
 
