@@ -66,6 +66,4 @@ class Parts:
         """Wait until nothing is due and every message shows its table."""
         await self.nights.tick()
         await self.host.settled()
-        await self.nights.tick()
-        await self.digests.tick()
         await self.tally.dispatcher.tick()

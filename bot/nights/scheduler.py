@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.nights import messages, notices
 from bot.nights.night import LASTS, MINUTE, State, Step, end, step_after_announcement
@@ -24,6 +24,7 @@ from bot.store.engine import Connection
 from bot.store.errors import StoreUnavailable
 from bot.store.nights import Answer, Date, Plan
 from bot.store.outbox import Waiting
+from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.pacing import TableSettings
@@ -39,6 +40,20 @@ CLOCKS_DIFFER: Final = 3_600_000
 """The most milliseconds by which this machine's clock may be ahead of Discord's."""
 KEPT: Final = 14 * 86_400_000
 """The time for which a sent notice is remembered, so that it is not sent again, in milliseconds."""
+
+
+class _Found(NamedTuple):
+    """A look at what is due."""
+
+    due: list[tuple[Plan, Date]]
+    waiting: list[Waiting]
+    stale: list[tuple[Plan, Date]]
+    coming: int | None
+    """The time of the next thing due."""
+
+    @property
+    def idle(self) -> bool:
+        return not (self.due or self.waiting or self.stale)
 
 
 class NightScheduler:
@@ -98,16 +113,14 @@ class NightScheduler:
         """Do everything that is due; returns the time of the next thing due (milliseconds), if any."""
         async with self._lock:
             now = self._clock()
-            for plan, date in await self._store.read(nights.due, now):
-                if self._settings.share.has(plan.guild):
+            while not (found := await self._store.read(_look, now, self._settings.share)).idle:
+                for plan, date in found.due:
                     await self._take_step(plan, date, now)
-            for waiting in await self._store.read(outbox.due, now, 200, notices.KIND):
-                if self._settings.share.has(waiting.payload["guild"]):
+                for waiting in found.waiting:
                     await self._tell(waiting, now)
-            for plan, date in await self._store.read(nights.stale, now):
-                if self._settings.share.has(plan.guild):
+                for plan, date in found.stale:
                     await self._bring_up_to_date(plan, date, now)
-            return await self._store.read(_next)
+            return found.coming
 
     # Steps.
 
@@ -246,9 +259,14 @@ def _nonce(what: str) -> str:
     return hashlib.sha256(what.encode()).hexdigest()[:25]
 
 
-def _next(connection: Connection) -> int | None:
-    found = (nights.next_due(connection), outbox.next_at(connection, notices.KIND))
-    return min((at for at in found if at is not None), default=None)
+def _look(connection: Connection, now: int, share: ShardSet) -> _Found:
+    """Everything that is due now in the servers of this process."""
+    return _Found(
+        [one for one in nights.due(connection, now) if share.has(one[0].guild)],
+        [one for one in outbox.due(connection, now, 200, notices.KIND) if share.has(one.payload["guild"])],
+        [one for one in nights.stale(connection, now) if share.has(one[0].guild)],
+        min((at for at in (nights.next_due(connection), outbox.next_at(connection, notices.KIND)) if at), default=None),
+    )
 
 
 def _step(connection: Connection, night: int, week: int, now: int) -> None:

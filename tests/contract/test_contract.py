@@ -26,6 +26,7 @@ from tests.contract.driver import START, Session, Step, tables
 from tests.contract.exposure import overexposed
 from tests.contract.leaky import Leaky
 from tests.contract.twins import answer, leaks, piece_fields, twin
+from tests.effort import rounds
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
 
@@ -209,7 +210,7 @@ def test_twins_look_alike(name: str, number: int) -> None:
     table, steps = by_robots(name, number, 160)
     game = table.game
     for count, _ in enumerate(steps):
-        if count % 5:
+        if count % rounds(8, 1):
             continue
         listed = [choice.move for seat in table.seats for choice in game.choices(table.view(seat))]
         moves = [*table.luck.sample(listed, min(len(listed), 6)), Lapse()]
