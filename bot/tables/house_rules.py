@@ -11,6 +11,7 @@ from bot.ports.text import MOST_NAME, apart, clean
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
+from bot.tables import patience
 from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame
 from games.core.options import Option, Options, Value, settle
@@ -34,6 +35,7 @@ _OF_EVERY_GAME: Final = (
         "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
         ("session", "hand"),
     ),
+    *patience.OPTIONS,
 )
 """House rules of the table itself, the same for every game."""
 
