@@ -15,8 +15,8 @@ SENTENCES: Final[dict[str, str]] = {
     "mydata/about/others": "tally: your lines of each entry. What the others in it gained or lost is theirs.",
     "privacy/title": "**What Boneyard keeps about you**",
     "privacy/kept": (
-        "- **To seat you:** your Discord id and name, the seats you took, your preferences, standing orders, lessons "
-        "and the ids of messages sent to you."
+        "- **To seat you:** your Discord id and name, the seats you took, your preferences, standing orders, lessons, "
+        "game nights that you planned or answered, and the ids of messages sent to you."
     ),
     "privacy/hands": (
         "- **To play and prove hands:** every move with its time, your salts, and the secrets of shuffles. A hand can "
@@ -35,6 +35,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "privacy/long": (
         "- **How long:** until you erase it. Sent announcements go after 14 days, standing orders with their hand. "
+        "Answers to a game night go when a later night of the server ends, after 30 days at the earliest. "
         "Backups keep what they held until the host replaces them."
     ),
     "privacy/yours": (
