@@ -13,6 +13,7 @@ _TABLE: Final = {
     "text_only": "Boards in words",
     "start": "How the game starts",
     "secrets": "When secrets open",
+    "tempo": "Tempo of robots",
     "tally": "What goes into the tally",
     "stake": "Stake in the tally",
 }
