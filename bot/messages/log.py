@@ -6,6 +6,7 @@ Every hand begins a new message, and so does a page that is full or will soon be
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from bot.messages.board import words_of
@@ -105,5 +106,9 @@ def page(log: LogLines, length: int) -> Page:
 
 def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
     """The last few lines, for the board. Events that were taken back are left out."""
-    texts = [text for _, text in lines_of(table, effective(entries)) if text]
+    texts: list[str] = []
+    for _, move in groupby(reversed(effective(entries)), key=lambda entry: entry.cause):
+        texts = [text for _, text in lines_of(table, [*move][::-1]) if text] + texts
+        if len(texts) >= most:
+            break
     return tuple(line.partition("\n")[0] for line in texts[-most:])

@@ -29,6 +29,8 @@ BEGUN = "begun"
 """The key in a payload for a try that was begun: its channel, its server, the digest of its text, and its time."""
 CLOCKS_DIFFER = 3_600_000
 """The most milliseconds by which this machine's clock may be ahead of Discord's."""
+AT_ONCE = 200
+"""Announcements that are sent in one look."""
 KEPT = 14 * 86_400_000
 """The time for which a sent message is remembered, so that it is not sent again, in milliseconds."""
 
@@ -93,12 +95,14 @@ class OutboxDispatcher:
             return None
         async with self._lock:
             now = self.clock()
-            while (first := await self.store.read(postings.next_unconfirmed)) is not None and first <= now:
+            coming, due = await self.store.read(_look, now)
+            while coming is not None and coming <= now:
                 await self.store.write(confirm_due, now)
-            for waiting in await self.store.read(outbox.due, now, 200):
+                coming, due = await self.store.read(_look, now)
+            for waiting in due:
                 if waiting.kind == announcements.KIND:
                     await self._say(waiting, now)
-            return first
+            return coming
 
     async def _say(self, waiting: Waiting, now: int) -> None:
         said = await self.store.read(_said, waiting.payload)
@@ -129,6 +133,11 @@ class OutboxDispatcher:
         payload = {**waiting.payload, BEGUN: [place.channel, place.guild, text, now]}
         await self.store.write(outbox.mark_begun, waiting.id, payload)
         return await self.postbox.send(place, said.message, _nonce(waiting))
+
+
+def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:
+    """The time at which the next posting counts by itself, and the announcements that are due."""
+    return postings.next_unconfirmed(connection), outbox.due(connection, now, AT_ONCE)
 
 
 def _nonce(waiting: Waiting) -> str:

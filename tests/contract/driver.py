@@ -1,7 +1,7 @@
 """Plays whole sessions of any game, with robots or at random, and records every step."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,6 +69,9 @@ class Session:
     state: Any = None
     at: int = START
     hand_began: int = 0
+    """The number of the first event of this hand."""
+    hand_before: Any = None
+    """The state before this hand; None at the first one."""
     _crowd_of: tuple[Any, Any] = (None, None)
     """A state and the crowd's view of it."""
 
@@ -93,13 +96,21 @@ class Session:
 
     def play(self, seat: Seat | None, move: Any) -> Step:
         """Judge and apply a move. Raises Refused."""
-        before, hand = self.state, self.view(None).hand
-        happened = list(self.game.decide(before, seat, move, self.at, self.chance).events)
-        self.state = self.game.evolve(before, *happened)
+        happened = list(self.game.decide(self.state, seat, move, self.at, self.chance).events)
+        return self._take(Step(self.state, seat, move, self.at, happened, self.game.evolve(self.state, *happened)))
+
+    def _take(self, step: Step) -> Step:
+        """Come to the state after a step."""
+        hand = self.view(None).hand
+        self.at, self.state = step.at, step.after
         if self.view(None).hand != hand:
-            self.hand_began = len(self.events)
-        self.events += happened
-        return Step(before, seat, move, self.at, happened, self.state)
+            self.hand_began, self.hand_before = len(self.events), step.before
+        self.events += step.events
+        return step
+
+    def follow(self, steps: Iterable[Step]) -> Iterator[Step]:
+        """Go through steps that another session with the same seed has made."""
+        yield from map(self._take, steps)
 
     def steps(self, pilot: str, most: int) -> Iterator[Step]:
         """Make up to `most` moves by "robots", "deckhands" or at "random"; deadlines pass when nobody moves.

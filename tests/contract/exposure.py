@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 from games.core.game import Game
 from games.core.seats import Seat
@@ -45,7 +45,7 @@ def _shown(event: Any, viewer: Seat | None) -> Iterator[tuple[str, frozenset[int
 def pieces_of(value: Any) -> Iterator[int]:
     """Every piece in a record, found by the types of its fields."""
     kind: type = type(value)
-    for name, hint in _hints(kind).items():
+    for name, hint in _fields_with_pieces(kind):
         yield from _found(hint, getattr(value, name))
 
 
@@ -58,21 +58,53 @@ def _hints(kind: type) -> dict[str, Any]:
     return {name: hints[name] for name in getattr(kind, "_fields", ())}
 
 
+@cache
+def _fields_with_pieces(kind: type) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, hint) for name, hint in _hints(kind).items() if _may_hold(hint))
+
+
+@cache
+def _may_hold(hint: Any) -> bool:
+    """False for a type that holds no piece, however deep one looks: most fields of a view are not worth a look."""
+    if isinstance(hint, NewType):
+        return holds_pieces(hint)
+    parts = _parts(hint)
+    if parts:
+        return any(_may_hold(part) for part in parts)
+    return hint not in (int, str, bool, bytes, float, type(None), Ellipsis) and get_origin(hint) is not Literal
+
+
+@cache
+def _parts(hint: Any) -> tuple[Any, ...]:
+    """The members of a union, the type that is annotated, or the types of a collection's items."""
+    if get_origin(hint) is Literal:
+        return ()
+    return get_args(hint)[:1] if get_origin(hint) is Annotated else get_args(hint)
+
+
+@cache
+def _is_open(hint: Any) -> bool:
+    """True for a type that is no collection of its own: a union, or an annotated type."""
+    return get_origin(hint) in (Union, UnionType, Annotated)
+
+
 def _found(hint: Any, value: Any) -> Iterator[int]:
     if value is None:
         return
     if isinstance(hint, NewType):
-        if holds_pieces(hint) and isinstance(value, int):
+        if isinstance(value, int) and holds_pieces(hint):
             yield value
-    elif get_origin(hint) in (Union, UnionType):
-        for part in get_args(hint):
+    elif _is_open(hint):
+        for part in _parts(hint):
             yield from _found(part, value)
-    elif get_origin(hint) is Annotated:
-        yield from _found(get_args(hint)[0], value)
-    elif is_dataclass(value) or hasattr(value, "_fields"):
+    elif hasattr(value, "_fields") or is_dataclass(value):
         yield from pieces_of(value)
     elif isinstance(value, tuple | list | frozenset):
-        inner = [part for part in get_args(hint) if part is not Ellipsis]
-        for place, item in enumerate(value):
-            for part in inner if len(inner) != len(value) else inner[place : place + 1]:
+        inner = [part for part in _parts(hint) if part is not Ellipsis and _may_hold(part)]
+        if len(_parts(hint)) == len(value) and Ellipsis not in _parts(hint):
+            for part, item in zip(_parts(hint), value, strict=True):
                 yield from _found(part, item)
+        elif inner:
+            for item in value:
+                for part in inner:
+                    yield from _found(part, item)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from copy import copy
 from functools import cache
 from typing import Any
 
@@ -75,11 +76,11 @@ def positions(name: str) -> tuple[Session, ...]:
     """Tables of a game at some moments of a session with robots."""
     game, found = game_of(name), []
     for number, (players, options) in enumerate(tables(game)[:3]):
-        for moves in (0, 3, 17, 60, 140):
-            session = Session(game, players, options, 11 + number)
-            for _ in session.steps("robots", moves):
-                pass
-            found.append(session)
+        session = Session(game, players, options, 11 + number)
+        found.append(copy(session))
+        for moves, _ in enumerate(session.steps("robots", 140), 1):
+            if moves in (3, 17, 60, 140):
+                found.append(copy(session))
     return tuple(found)
 
 

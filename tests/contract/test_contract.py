@@ -3,7 +3,9 @@
 import copy
 import json
 import random
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
@@ -24,6 +26,7 @@ from tests.contract.driver import START, Session, Step, tables
 from tests.contract.exposure import overexposed
 from tests.contract.leaky import Leaky
 from tests.contract.twins import answer, leaks, piece_fields, twin
+from tests.effort import rounds
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
 
@@ -38,6 +41,22 @@ def session(name: str, number: int, seed: int = 7) -> Session:
     game = game_of(name)
     players, options = tables(game)[number]
     return Session(game, players, options, seed)
+
+
+@cache
+def _recorded(name: str, number: int) -> tuple[Step, ...]:
+    return tuple(session(name, number, seed=number).steps("robots", MOST))
+
+
+def by_robots(name: str, number: int, most: int = MOST) -> tuple[Session, Iterator[Step]]:
+    """A session and what robots do in it. They think once for all tests, and otherwise at every table."""
+    table = session(name, number, seed=number)
+    return table, table.follow(_recorded(name, number)[:most])
+
+
+def _played(name: str, number: int, pilot: str, seed: int) -> tuple[Session, Iterator[Step]]:
+    table = session(name, number, seed)
+    return table, table.steps(pilot, FEWER)
 
 
 def members(protocol: type) -> list[str]:
@@ -86,12 +105,12 @@ def test_every_field_that_holds_pieces_says_for_whose_eyes(name: str) -> None:
 @pytest.mark.parametrize(("name", "number"), TABLES)
 @pytest.mark.parametrize("pilot", ["robots", "deckhands", "random"])
 def test_stored_events_fold_to_the_live_table_at_every_step(name: str, number: int, pilot: str) -> None:
-    table = session(name, number)
+    table, steps = by_robots(name, number) if pilot == "robots" else _played(name, number, pilot, seed=7)
     game = table.game
     shadow = game.fold(map(through_json, table.events))
     shadow_events = list(table.events)
     moves = 0
-    for step in table.steps(pilot, MOST if pilot == "robots" else FEWER):
+    for step in steps:
         shadow = game.evolve(shadow, *map(through_json, step.events))
         shadow_events += step.events
         assert _same(game, shadow, step.after, table.seats), step
@@ -110,8 +129,8 @@ def _same(game: Game, one: Any, two: Any, seats: list[Any]) -> bool:
 @pytest.mark.parametrize("pilot", ["robots", "random"])
 def test_a_piece_that_an_event_shows_is_in_the_view(name: str, number: int, pilot: str) -> None:
     """The marks on events are checked against the views, which are built apart from them."""
-    table = session(name, number, seed=29)
-    for step in table.steps(pilot, 120):
+    table, steps = by_robots(name, number, FEWER) if pilot == "robots" else _played(name, number, pilot, seed=29)
+    for step in steps:
         assert overexposed(table.game, step, table.seats) == []
 
 
@@ -126,9 +145,9 @@ def test_a_wrong_mark_is_found(by: str, wrong: bool) -> None:
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
 def test_sums_are_zero_and_receipts_add_up(name: str, number: int) -> None:
-    table = session(name, number, seed=3)
+    table, steps = by_robots(name, number)
     game = table.game
-    for step in table.steps("robots", MOST):
+    for step in steps:
         for transfer in game.transfers(step.events):
             assert sum(transfer.amounts) == 0
             assert len(transfer.amounts) == table.players
@@ -141,9 +160,9 @@ def test_sums_are_zero_and_receipts_add_up(name: str, number: int) -> None:
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
 def test_nobody_but_evolve_changes_a_state_and_evolve_its_own_copy(name: str, number: int) -> None:
-    table = session(name, number, seed=5)
+    table, steps = by_robots(name, number, FEWER)
     game = table.game
-    for count, step in enumerate(table.steps("robots", 120)):
+    for count, step in enumerate(steps):
         if count % 6:
             continue
         kept = copy.deepcopy(step.before)
@@ -177,9 +196,9 @@ def test_words_and_moves_are_the_same_thing(name: str, number: int) -> None:
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
 def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int) -> None:
-    table = session(name, number, seed=13)
+    table, steps = by_robots(name, number, FEWER)
     game = table.game
-    for step in table.steps("robots", 120):
+    for step in steps:
         for seat in game.view(step.after, None).to_act:
             view = game.view(step.after, seat)
             assert view.has_spoken or game.choices(view), (view.phase, seat, step.move)
@@ -188,15 +207,17 @@ def test_a_seat_that_the_table_waits_for_can_do_something(name: str, number: int
 @pytest.mark.parametrize(("name", "number"), TABLES)
 def test_twins_look_alike(name: str, number: int) -> None:
     """Facts hidden from a seat change neither its view, nor its moves, nor its refusals, nor any deadline."""
-    table = session(name, number, seed=17)
+    table, steps = by_robots(name, number, 160)
     game = table.game
-    for count, _ in enumerate(table.steps("robots", 160)):
-        if count % 5:
+    for count, _ in enumerate(steps):
+        if count % rounds(8, 1):
             continue
         listed = [choice.move for seat in table.seats for choice in game.choices(table.view(seat))]
         moves = [*table.luck.sample(listed, min(len(listed), 6)), Lapse()]
+        hand = table.events[table.hand_began :]
         for seat in [None, *table.seats]:
-            other = game.fold(twin(table.events, table.hand_began, seat, table.luck))
+            changed = twin(hand, seat, table.luck)
+            other = game.evolve(table.hand_before, *changed) if table.hand_began else game.fold(changed)
             assert leaks(game, (table.state, other), seat, moves, table.at, chance) == []
             views = [game.view(state, seat) for state in (table.state, other)]
             for level in Level:
@@ -219,7 +240,7 @@ def leaks_of(by: str) -> list[str]:
     found: list[str] = []
     for seed in range(12):
         events = list(game.begin(2, {}, START, Committed(seed.to_bytes(32, "big"), (), 0)))
-        other = twin(events, 0, Seat(0), luck)
+        other = twin(events, Seat(0), luck)
         assert seen_by(other[0], Seat(0)) == seen_by(events[0], Seat(0))
         found += leaks(game, (game.fold(events), game.fold(other)), Seat(0), ["guess"], START, chance)
     return found

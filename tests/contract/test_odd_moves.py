@@ -19,8 +19,11 @@ from games.duo.moves import Play
 from games.pieces.dominoes import Domino
 from tests.contract.driver import Session
 from tests.contract.test_contract import TABLES, session
+from tests.effort import THOROUGH
 from tests.fifth_game import NAMES as GAMES
 
+BIGGEST = [(name, max(number for other, number in TABLES if other == name)) for name in GAMES]
+"""The tables that are usually tried: the types of a move do not depend on the house."""
 MOVES = 40
 """Moves by robots, among which every phase of a hand is met."""
 
@@ -44,7 +47,7 @@ def states(name: str, number: int) -> tuple[Session, tuple[Any, ...]]:
     return table, (table.state, *(step.after for step in table.steps("robots", MOVES)))
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), TABLES if THOROUGH else BIGGEST)
 @given(data=st.data())
 def test_a_move_of_wrong_types_is_refused(name: str, number: int, data: st.DataObject) -> None:
     table, met = states(name, number)
@@ -68,7 +71,7 @@ def offered(name: str, number: int) -> tuple[tuple[Any, Seat, Any], ...]:
     )
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), TABLES if THOROUGH else BIGGEST)
 @given(data=st.data())
 def test_a_good_move_with_one_odd_field_is_judged_or_refused(name: str, number: int, data: st.DataObject) -> None:
     table, _ = states(name, number)
@@ -89,7 +92,7 @@ def test_an_object_that_is_no_move_is_refused(name: str, move: object) -> None:
         table.game.decide(table.state, FIRST, move, table.at, table.chance)
 
 
-@pytest.mark.parametrize(("name", "number"), TABLES)
+@pytest.mark.parametrize(("name", "number"), TABLES if THOROUGH else BIGGEST)
 @given(data=st.data())
 def test_a_good_move_of_no_seat_is_refused(name: str, number: int, data: st.DataObject) -> None:
     table, _ = states(name, number)

@@ -60,20 +60,20 @@ def renamed(value: Any, names: dict[int, int]) -> Any:
     return value
 
 
-def twin(events: Sequence[Any], since: int, seat: Seat | None, luck: random.Random) -> list[Any]:
-    """The session's events, with the pieces swapped that `seat` has not seen since event `since`."""
-    hand = events[since:]
+def twin(hand: Sequence[Any], seat: Seat | None, luck: random.Random) -> list[Any]:
+    """The events of a hand, with the pieces swapped that `seat` has not seen in it."""
     seen: set[int] = set()
     hidden: set[int] = set()
     for event in hand:
-        shown = seen_by(event, seat)
-        for name in piece_fields(type(event)):
+        names_of_pieces = piece_fields(type(event))
+        shown = seen_by(event, seat) if names_of_pieces else event
+        for name in names_of_pieces:
             seen |= pieces_in(getattr(shown, name))
             if getattr(shown, name) is UNKNOWN or UNKNOWN in _flat(getattr(shown, name)):
                 hidden |= pieces_in(getattr(event, name))
     free = sorted(hidden - seen)
     names = dict(zip(free, luck.sample(free, len(free)), strict=True))
-    return [*events[:since], *(_renamed_event(event, names) for event in hand)]
+    return [_renamed_event(event, names) for event in hand]
 
 
 def _flat(value: Any) -> list[Any]:
@@ -81,7 +81,8 @@ def _flat(value: Any) -> list[Any]:
 
 
 def _renamed_event(event: Any, names: dict[int, int]) -> Any:
-    cut = {name: renamed(getattr(event, name), names) for name in piece_fields(type(event))}
+    old = {name: getattr(event, name) for name in piece_fields(type(event))}
+    cut = {name: new for name, value in old.items() if (new := renamed(value, names)) != value}
     return replace(event, **cut) if cut else event
 
 

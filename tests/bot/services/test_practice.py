@@ -244,7 +244,7 @@ async def test_a_hint_names_only_what_its_player_sees(room: Room, game: str) -> 
         assert told
         found = entries(await room.store.read(stored_events.read, table.id))
         happened = [one.event for one in found if is_of_game(one.event)]
-        state = table.game.fold(twin(happened, 0, Seat(0), luck))
+        state = table.game.fold(twin(happened, Seat(0), luck))
         other = replace(table, playing=Playing.of(table.game, state))
         if other.view(Seat(0)) == table.view(Seat(0)):
             given += 1

@@ -13,6 +13,7 @@ from games.bonedoneskis.options import Readings
 from games.bonedoneskis.packed import read_line
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import one_way
+from tests.effort import rounds
 from tests.games.bonedoneskis.brute import DECK, value
 
 AWKWARD = [rank + suit for rank in "A624" for suit in "shdc"] + ["5s", "5h"]
@@ -52,7 +53,7 @@ def engine(line: str, board: bool, **options: object) -> tuple[int, ...]:
     return (got >> 20, *ranks_of(got))
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(rounds(4, 32)))
 def test_he_3_to_he_6_random_lines_are_worth_what_trying_everything_finds(seed: int) -> None:
     pick = random.Random(seed)
     for _ in range(150):
@@ -60,7 +61,7 @@ def test_he_3_to_he_6_random_lines_are_worth_what_trying_everything_finds(seed: 
         assert engine(line, False) == value(line), line
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(rounds(4, 32)))
 def test_he_4_awkward_lines_are_worth_what_trying_everything_finds(seed: int) -> None:
     pick = random.Random(100 + seed)
     for _ in range(80):
