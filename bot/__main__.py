@@ -45,6 +45,10 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--seed", default="", help="the same seed plays the same hands")
     simulate.add_argument("--house", action="append", default=[], metavar="RULE=VALUE", help="a house rule")
     simulate.add_argument(
+        "--against", action="append", default=[], metavar="RULE=VALUE",
+        help="a rule of a second house, which plays the same deals and is compared",
+    )  # fmt: skip
+    simulate.add_argument(
         "--level", action="append", default=[], dest="levels", choices=LEVELS,
         help="the level of the robots (default old_hand); give several, one for each seat in turn",
     )  # fmt: skip

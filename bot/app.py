@@ -313,6 +313,7 @@ class App:
             responder.copies.take_back(table.id, [one.user_id for one in table.seats if one.user_id is not None])
 
         parts.tables.listeners.append(take_back_copies)
+        parts.host.notices.on_hidden.append(responder.copies.hide)
         router = self.router = Router(
             parts.services,
             commands.command_tree(),

@@ -1,4 +1,4 @@
-"""A picture with its alt text, and the records that score sheets and charts are drawn from."""
+"""A picture with its alt text, and the records that score sheets, charts and season cards are drawn from."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -63,3 +63,27 @@ class Chart:
     """The label under the left end of the axis."""
     last: str = ""
     """The label under the right end of the axis."""
+
+
+class CardRow(NamedTuple):
+    """A line of a season's card: what was achieved, who did, and how much."""
+
+    title: str
+    names: tuple[str, ...]
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCard:
+    """A season at a glance."""
+
+    title: str
+    when: str
+    """Its first and last day."""
+    champions: tuple[str, ...]
+    """Those who stand highest; () if nobody ended ahead."""
+    figure: str
+    """The champions' standing."""
+    runners_up: tuple[tuple[str, str, str], ...]
+    """Place, name and standing of the next."""
+    rows: tuple[CardRow, ...]

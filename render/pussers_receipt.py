@@ -22,6 +22,7 @@ from render.words.pussers import (
     describe_kind,
     describe_outcome,
     describe_set,
+    full_bone_names,
     name_players,
     payment_each,
 )
@@ -105,7 +106,7 @@ def describe_receipt(view: View, names: Names) -> str:
             parts.append(f"Next Eddie: {who(ending.next_eddie)}")
         return ". ".join(parts) + "."
 
-    return choose_fitting(lambda: build(bone_names(view)), lambda: build(code))
+    return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
 
 
 def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:

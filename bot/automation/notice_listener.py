@@ -54,7 +54,10 @@ class NoticeListener:
             NoticeKind.PREFERENCES_CHANGED: self._on_preferences_changed,
             NoticeKind.USER_WROTE: self._on_user_wrote,
             NoticeKind.OUTBOX_FILLED: self._on_outbox_filled,
+            NoticeKind.HAND_HIDDEN: self._on_hand_hidden,
         }
+        self.on_hidden: list[Callable[[int, int], None]] = []
+        """Called with the table and the user when a player hides their hand, wherever they did."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -144,6 +147,10 @@ class NoticeListener:
 
     async def _on_outbox_filled(self, notice: Notice) -> None:
         self._wake_outbox()
+
+    async def _on_hand_hidden(self, notice: Notice) -> None:
+        for delete_copies in self.on_hidden:
+            delete_copies(notice.id, notice.user)
 
     async def _take_up(self, table: Table) -> Table:
         """Reload the orders and preferences of a table's players, and wake the table to follow them."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.automation.order_language import matches
 from bot.messages.board import words_of
 from bot.tables.table import Table
-from bot.wording import facts_of, label_words
+from bot.wording import Words, facts_of, label_words
 from bot.wording.pieces import tell
 from games.core import events
 from games.core.events import kind_of
@@ -23,7 +23,7 @@ def current_topics(table: Table, seat: Seat) -> tuple[str, ...]:
     These are the pieces and deeds of the last public events, and how others have acted since the seat did: a "raise"
     stays a topic even if someone has called since. Players' names are left out, since one may equal a piece's name.
     """
-    words = replace(words_of(table), names=("",) * table.public_view.players)
+    words = replace(_usual_words(table), names=("",) * table.public_view.players)
     found: list[str] = []
     for event in table.visibility.last_seen:
         found.append(_deed(kind_of(event)))
@@ -40,7 +40,7 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
 
     Raises Unreadable for words that can never be a topic of the game.
     """
-    words = words_of(table)
+    words = _usual_words(table)
     if any(matches(named, piece) for piece in _every_piece(table.game, words.talk)):
         return named
     verb = next((verb.name for verb in table.game.VERBS if verb.takes == "piece" and not verb.optional), "")
@@ -51,6 +51,11 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
             return named
         raise Unreadable(named, f"a word of the game, or {unreadable.expected}") from None
     return label_words(piece, words).lower()
+
+
+def _usual_words(table: Table) -> Words:
+    """The wording of a table without its nicknames: orders are kept and compared with the usual names."""
+    return replace(words_of(table), nicknames=())
 
 
 def _texts(value: object) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import Any, Final
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
+from bot.messages.board import nicknames_of, talk_of
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
@@ -74,7 +75,7 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
     shuffles = _shuffles(connection, table, found)
     opened = {shuffle.hand for shuffle in shuffles if shuffle.revealed_at is not None}
     entries_seen = list(seen(found, opened, viewer))
-    words = Words(game.NAME, tuple(seat.name for seat in seats), str(row.options.get("talk", "")))
+    words = Words(game.NAME, tuple(seat.name for seat in seats), talk_of(row.options), nicknames_of(row.options))
     return {
         "boneyard_table": FORMAT,
         "table": table,

@@ -1,4 +1,6 @@
-"""The slash commands. Each module listed here declares `COMMANDS`; those of the games come from their verbs."""
+"""The slash commands and the entries of menus. Each module listed here declares `COMMANDS`; the moves come from the
+games' verbs.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from bot.commands import (
     help,
     learn,
     me,
+    menus,
     mydata,
     orders,
     practice,
@@ -19,16 +22,16 @@ from bot.commands import (
     tally,
     verify,
 )
-from bot.edge.command_tree import Command, CommandTree, Group
+from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand
 
 MODULES: tuple[ModuleType, ...] = (
-    help, learn, practice, table, hand, orders, rules, me, mydata, tally, verify, doctor,
+    help, learn, practice, table, hand, orders, rules, me, mydata, tally, verify, doctor, menus,
 )  # fmt: skip
 """A new command is a module that declares `COMMANDS`, and its name here."""
 
 
 def command_tree() -> CommandTree:
     """Build the tree of all commands: those of the modules, and one for each verb of the games."""
-    entries: list[Command | Group] = [entry for module in MODULES for entry in module.COMMANDS]
+    entries: list[Command | Group | MenuCommand] = [entry for module in MODULES for entry in module.COMMANDS]
     taken = frozenset(entry.name for entry in entries)
     return CommandTree([*entries, *game_verbs.commands(taken)])

@@ -50,6 +50,7 @@ COMMANDS = (
             _preference("sort", "sort", "How your hand is sorted", _value("By suit, or by rank", SORTS)),
             _preference("taps", "taps", "Your pieces as buttons or in menus", _value("Buttons or menus", TAPS)),
             _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
+            _preference("spoiler", "spoiler", "Cover your hand until you tap it", _value("On or off", ON_OFF)),
             _preference(
                 "quiet", "quiet", "Hours in which your clock stands", _value("For example 22-7, or off", most=20)
             ),

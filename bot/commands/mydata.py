@@ -1,8 +1,11 @@
-"""`/mydata`: exports or erases what is stored about a user; the books stay balanced."""
+"""`/mydata` and `/privacy`: what is stored about a user, its export and its erasure; the books stay balanced."""
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import json
+from typing import Any
 
 from bot import wording
 from bot.edge.command_tree import Command, Group, Option, Reach
@@ -10,6 +13,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.ports.requests import Reply
 from bot.services.services import Services
+from bot.tally.export import LARGEST
 from games.core.refused import Refused
 
 SURE = "erase me"
@@ -18,8 +22,19 @@ SURE = "erase me"
 async def export(services: Services, request: InteractionRequest) -> FileReply:
     """Answer with everything that is stored about the requester, as a private file."""
     data = await services.personal_data.export(request)
-    body = json.dumps(data, indent=1, ensure_ascii=False).encode()
+    body = await asyncio.to_thread(_as_json, data)
+    if len(body) > LARGEST:
+        return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json.gz", gzip.compress(body, mtime=0))
     return FileReply(wording.say("mydata/exported"), "boneyard-mydata.json", body)
+
+
+def _as_json(data: dict[str, Any]) -> bytes:
+    return json.dumps(data, indent=1, ensure_ascii=False).encode()
+
+
+async def privacy(services: Services, request: InteractionRequest) -> Reply:
+    """`/privacy`"""
+    return services.personal_data.privacy()
 
 
 async def erase(services: Services, request: InteractionRequest) -> Reply:
@@ -30,6 +45,7 @@ async def erase(services: Services, request: InteractionRequest) -> Reply:
 
 
 COMMANDS = (
+    Command("privacy", "What is kept about you, why, and for how long", privacy, reach=Reach.DM),
     Group(
         "mydata",
         "What is kept about you",

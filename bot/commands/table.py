@@ -8,10 +8,10 @@ from bot.commands.games import titles
 from bot.edge.checkup import missing
 from bot.edge.command_tree import Command, Group, Kind, Option
 from bot.edge.interactions import InteractionRequest
-from bot.messages.house_rules import few, rules_of
+from bot.messages.house_rules import as_typed, few, rules_of
 from bot.ports.requests import Reply, Requester
 from bot.services.services import Services
-from bot.wording import house_identifier, house_name
+from bot.wording import house_identifier, house_name, house_value
 from games.core import registry
 from games.core.refused import Refused
 
@@ -130,7 +130,8 @@ async def house_values(services: Services, request: InteractionRequest) -> list[
         return []
     name, typed = house_identifier(request.text("rule")), request.text("value").lower()
     values = [value for rule in rules_of(table) if rule.name == name for value in few(rule)]
-    return [(value, value) for value in values if typed in value.lower()]
+    named = [(house_value(name, value, table.row.game), as_typed(value)) for value in values]
+    return [(label, value) for label, value in named if typed in label.lower() or typed in value.lower()]
 
 
 async def undo(services: Services, request: InteractionRequest) -> Reply:
@@ -149,6 +150,11 @@ async def salt(services: Services, request: InteractionRequest) -> Reply:
     """`/table salt`: put words into the next shuffle; random ones if none are given."""
     words = request.text("words") or secrets.token_hex(8)
     return await services.fairness.salt(await services.lookup.here(request), request, words)
+
+
+async def channels(services: Services, request: InteractionRequest) -> Reply:
+    """`/table channels`: choose where tables may be opened, or show it."""
+    return await services.lobby.channels(request, request.text("only"))
 
 
 UNDO = (("ask", "ask"), ("yes, take it back", "yes"), ("no", "no"))
@@ -218,6 +224,12 @@ COMMANDS = (
                 "Put words of your own into the next shuffle",
                 salt,
                 (Option("words", "Any words; none: random ones", most=64),),
+            ),
+            Command(
+                "channels",
+                "Admin: the channels where tables may be opened; without anything, show them",
+                channels,
+                (Option("only", "Channels, such as #bones #games; all: every channel", most=700),),
             ),
         ),
     ),

@@ -29,9 +29,15 @@ def _ask(request: InteractionRequest) -> Ask:
     return Ask(season, game, request.text("since"), request.text("until"), player)
 
 
+def _about_person(request: InteractionRequest) -> Ask:
+    """The filters with the person who was named, if one was."""
+    person, ask = request.people.get("person"), _ask(request)
+    return ask if person is None or ask.player else ask._replace(player=f"<@{person.user}>")
+
+
 def _report(report: Report) -> Callable[[Services, InteractionRequest], Awaitable[Reply]]:
     async def run(services: Services, request: InteractionRequest) -> Reply:
-        made = report(services.tally.pages, _ask(request), request.requester, request.location, request.at)
+        made = report(services.tally.pages, _about_person(request), request.requester, request.location, request.at)
         return await _reply(services, request, await made)
 
     return run
@@ -48,7 +54,8 @@ show = _report(Reports.show)
 player = _report(Reports.player)
 sheet = _report(Reports.sheet)
 chart = _report(Reports.chart)
-records = _report(Reports.records)
+partners = _report(Reports.partners)
+card = _report(Reports.card)
 settle = _report(Reports.settle)
 
 
@@ -57,6 +64,14 @@ async def head_to_head(services: Services, request: InteractionRequest) -> Reply
     other = request.text("other")
     message = await services.tally.pages.head_to_head(
         _ask(request), other, request.requester, request.location, request.at
+    )
+    return await _reply(services, request, message)
+
+
+async def records(services: Services, request: InteractionRequest) -> Reply:
+    """`/tally records`: the most of everything, or the first ten in one achievement."""
+    message = await services.tally.pages.records(
+        _ask(request), request.requester, request.location, request.at, request.text("feat")
     )
     return await _reply(services, request, message)
 
@@ -138,6 +153,10 @@ async def _seasons(services: Services, request: InteractionRequest) -> list[tupl
     return await services.tally.pages.seasons(request.text("season"), request.location, request.at)
 
 
+async def _feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    return services.tally.pages.achievements(request.text("feat"), request.text("game"))
+
+
 async def _entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     waiting = request.path[-1] in ("confirm", "dispute")
     return await services.tally.pages.entries(request.text("entry"), waiting, request.location, request.at)
@@ -168,9 +187,14 @@ COMMANDS = (
             ),
             Command(
                 "player",
-                "One player",
+                "One player: results, hands, wins, averages, runs",
                 player,
-                (_player("player", "Who; you, if you do not say"), *FILTERS, SHARE),
+                (
+                    _player("player", "Who; you, if you do not say"),
+                    Option("person", "Who, if you would rather choose a member of the server", Kind.PERSON),
+                    *FILTERS,
+                    SHARE,
+                ),
             ),
             Command(
                 "sheet",
@@ -195,7 +219,19 @@ COMMANDS = (
                     SHARE,
                 ),
             ),
-            Command("records", "The most of everything", records, (*FILTERS, SHARE)),
+            Command(
+                "records",
+                "The most of everything, or the first ten in one achievement",
+                records,
+                (Option("feat", "The first ten in this achievement", suggest=_feats, most=60), *FILTERS, SHARE),
+            ),
+            Command(
+                "partners",
+                "Partners, and how often they win",
+                partners,
+                (_player("player", "Only this player's partners"), *FILTERS, SHARE),
+            ),
+            Command("card", "A season at a glance: its champion, and who holds what", card, (SEASON, SHARE)),
             Command("settle", "Who owes whom, with the fewest hand-overs", settle, (SEASON, GAME, SHARE)),
             Command(
                 "rule-off",

@@ -36,7 +36,7 @@ CLOCKS_DIFFER: Final = 3_600_000
 def content_digest(message: Message) -> str:
     """The digest of a message's content."""
     pictures = [(picture.alt, picture.png) for picture in message.pictures]
-    content = (message.text, pictures, message.rows, message.seq, message.name)
+    content = (message.text, pictures, message.rows, message.seq, message.file_name)
     return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 

@@ -20,6 +20,8 @@ Suggest = Callable[[Services, InteractionRequest], Awaitable[list[tuple[str, str
 
 MOST_COMMANDS = 100
 """Commands of one application (Discord's limit)."""
+MOST_IN_MENU = 5
+"""Commands in the menu of a person or of a message (Discord's limit)."""
 
 
 class Kind(Enum):
@@ -127,10 +129,41 @@ class Group(NamedTuple):
         return _top(self.name, self.plain, commands, self.reach, self.needs)
 
 
+class Target(Enum):
+    """The things that have a menu; the values are Discord's kinds of commands."""
+
+    PERSON = discord.AppCommandType.user.value
+    MESSAGE = discord.AppCommandType.message.value
+
+
+class MenuCommand(NamedTuple):
+    """An entry of the menu that Discord shows on a person or on a message."""
+
+    name: str
+    target: Target
+    run: Run
+    reach: Reach = Reach.SERVER
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Its place among all commands; slash commands are in small letters, so that none has the same."""
+        return (self.name,)
+
+    def payload(self) -> dict[str, Any]:
+        """Describe the entry to Discord."""
+        return {
+            "type": self.target.value,
+            "name": self.name,
+            "contexts": self.reach.contexts,
+            "integration_types": self.reach.installations,
+            "default_member_permissions": None,
+        }
+
+
 class CommandTree:
     """All commands, found by path."""
 
-    def __init__(self, entries: Iterable[Command | Group]) -> None:
+    def __init__(self, entries: Iterable[Command | Group | MenuCommand]) -> None:
         """Raises ValueError for a name declared twice, or too many commands."""
         self.entries = tuple(entries)
         self._by_path: dict[tuple[str, ...], Command] = {}
@@ -138,20 +171,29 @@ class CommandTree:
             if path in self._by_path:
                 raise ValueError(f"the command {' '.join(path)} is declared twice")
             self._by_path[path] = command
-        if len(self.entries) > MOST_COMMANDS:
+        self._runs: dict[tuple[str, ...], Run] = {path: command.run for path, command in self._by_path.items()}
+        self._runs |= {entry.path: entry.run for entry in self.entries if isinstance(entry, MenuCommand)}
+        menus = [entry.target for entry in self.entries if isinstance(entry, MenuCommand)]
+        if len(self.entries) - len(menus) > MOST_COMMANDS:
             raise ValueError(f"{len(self.entries)} commands; Discord takes {MOST_COMMANDS}")
+        if any(menus.count(target) > MOST_IN_MENU for target in Target):
+            raise ValueError(f"more than {MOST_IN_MENU} commands in a menu")
 
     def _walk(self) -> Iterator[tuple[tuple[str, ...], Command]]:
         for entry in self.entries:
             if isinstance(entry, Command):
                 yield (entry.name,), entry
-            else:
+            elif isinstance(entry, Group):
                 for command in entry.commands:
                     yield (entry.name, command.name), command
 
     def find(self, path: tuple[str, ...]) -> Command | None:
-        """Return the command with this path, if there is one."""
+        """Return the slash command with this path, if there is one."""
         return self._by_path.get(path)
+
+    def run(self, path: tuple[str, ...]) -> Run | None:
+        """Return the function of the slash command or menu entry with this path, if there is one."""
+        return self._runs.get(path)
 
     def suggest(self, path: tuple[str, ...], option: str) -> Suggest | None:
         """Return the function that completes an option, if it has one."""

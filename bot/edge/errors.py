@@ -84,7 +84,7 @@ class ErrorBoundary:
         """Word an error for the user. `doing` names the command or control for the log, never what was typed."""
         if isinstance(error, Refused):
             self.count("refused")
-            return Message(wording.refusal(error, words.game, words.talk, words.names))
+            return Message(wording.refusal(error, words.game, words.talk, words.names, words.nicknames))
         if isinstance(error, Unreadable):
             self.count("unreadable")
             return Message(wording.unreadable(error, words.game, words.talk))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -25,6 +25,15 @@ class Person(NamedTuple):
     user: int
     name: str
     bot: bool = False
+
+
+class ChosenMessage(NamedTuple):
+    """A message whose menu was used."""
+
+    own: bool
+    """True if the bot has written it."""
+    table: int
+    """The table that its controls name; 0 for none."""
 
 
 class File(NamedTuple):
@@ -53,6 +62,9 @@ class InteractionRequest(TableRequest):
     """True if the control is on a message that only this user sees."""
     allowed: discord.Permissions = field(default_factory=discord.Permissions.none)
     """The bot's own permissions in the channel."""
+    target: Person | None = None
+    """The person whose menu was used."""
+    message: ChosenMessage | None = None
     client: discord.Client | None = None
     """The connection on which the interaction came."""
 
@@ -85,7 +97,9 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
             for option in given
             if option["type"] == _FILE
         }
+        target, about = _target(data, _own_ids(interaction))
         values = {option["name"]: _value(option["value"]) for option in given if option["type"] not in (_PERSON, _FILE)}
+        known |= {"target": target, "message": about}
         return InteractionRequest(path=path, options=values, people=people, files=files, focused=focused, **known)
     if interaction.type is discord.InteractionType.modal_submit:
         return InteractionRequest(
@@ -133,6 +147,37 @@ def _person(user: str, data: Any) -> Person:
     nick = resolved.get("members", {}).get(user, {}).get("nick")
     name = nick or found.get("global_name") or found.get("username") or user
     return Person(int(user), clean_name(str(name)), bool(found.get("bot", False)))
+
+
+def _target(data: Any, ours: Collection[int]) -> tuple[Person | None, ChosenMessage | None]:
+    """The person or the message whose menu was used; neither for a slash command.
+
+    `ours` are the ids by which the bot signs its messages.
+    """
+    number = str(data.get("target_id", ""))
+    if data.get("type") == discord.AppCommandType.user.value:
+        return _person(number, data), None
+    if data.get("type") != discord.AppCommandType.message.value:
+        return None, None
+    found = data["resolved"]["messages"][number]
+    controls = (read(custom_id) for custom_id in _custom_ids(found.get("components", ())))
+    table = next((control.table for control in controls if control is not None), 0)
+    return None, ChosenMessage(int(found["author"]["id"]) in ours, table)
+
+
+def _own_ids(interaction: discord.Interaction) -> Collection[int]:
+    """The bot's ids as an author: its user's, and its application's for answers to interactions."""
+    user = interaction.client.user
+    return (interaction.application_id,) if user is None else (interaction.application_id, user.id)
+
+
+def _custom_ids(components: Iterable[Any]) -> Iterable[str]:
+    """The custom ids of a message's controls, on all levels."""
+    for component in components:
+        if "custom_id" in component:
+            yield str(component["custom_id"])
+        inner = [*component.get("components", ()), *filter(None, [component.get("accessory")])]
+        yield from _custom_ids(inner)
 
 
 def _file(number: str, data: Any, client: discord.Client) -> File:

@@ -270,7 +270,9 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
         ),
     }
     files = [
-        discord.File(io.BytesIO(picture.png), numbered(message.name, index), description=picture.alt[:1024] or None)
+        discord.File(
+            io.BytesIO(picture.png), numbered(message.file_name, index), description=picture.alt[:1024] or None
+        )
         for index, picture in enumerate(message.pictures)
     ]
     if files or not fresh:

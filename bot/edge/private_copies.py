@@ -1,4 +1,6 @@
-"""Private answers that are deleted again: by the next one of their kind, and hands when a player gives up the seat."""
+"""Private answers that are deleted again: by the next one of their kind, and hands when a player hides them or
+gives up the seat.
+"""
 
 from __future__ import annotations
 
@@ -53,6 +55,11 @@ class PrivateCopies:
         """Delete the hands of everyone who does not sit at the table any more."""
         for key in [key for key in self._hands if key[0] == table and key[1] not in seated]:
             self._delete_soon(self._hands.pop(key))
+
+    def hide(self, table: int, user: int) -> None:
+        """Delete a user's hand at a table: they have hidden it somewhere else."""
+        if (table, user) in self._hands:
+            self._delete_soon(self._hands.pop((table, user)))
 
     async def settled(self) -> None:
         """Wait until everything that is to be deleted is."""

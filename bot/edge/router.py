@@ -133,10 +133,10 @@ class Router:
         self.quotas.take(request, request.path, pressed, len(request.files), bool(request.options.get("share")))
 
     async def _run(self, request: InteractionRequest) -> Reply | FileReply:
-        command = self.commands.find(request.path)
-        if command is None:
+        run = self.commands.run(request.path)
+        if run is None:
             return reply_text(wording.say("edge/unknown_command"))
-        return await command.run(self.services, request)
+        return await run(self.services, request)
 
     async def _press(self, request: InteractionRequest) -> Reply:
         control = request.control

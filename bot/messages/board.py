@@ -9,14 +9,16 @@ from typing import Final
 from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
 from bot.messages.until_turn import with_until_turn
+from bot.ports.text import clean_name
 from bot.ports.ui import Button, Message, Row
 from bot.tables import closings
-from bot.tables.house_rules import said, said_in_event, settings_of
+from bot.tables.house_rules import settings_of
 from bot.tables.queue import queue_of
 from bot.tables.robots import level_of, offers
 from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
-from bot.wording import Words, house_name, knows, label, moment, remarks, say
+from bot.wording import Words, house_name, house_value, knows, label, moment, remarks, say, stored_value
+from bot.wording.pieces import Nicknames
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options
 from games.core.robots import Level
@@ -37,9 +39,15 @@ def talk_of(options: Options) -> str:
     return str(options.get("talk", ""))
 
 
+def nicknames_of(options: Options) -> Nicknames:
+    """The house's own names of pieces, by code; none in games without the choice."""
+    named = options.get("nicknames")
+    return tuple((code, clean_name(name)) for code, name in named.items()) if isinstance(named, Mapping) else ()
+
+
 def words_of(table: Table) -> Words:
-    """The wording of a table: its game, its players' names and its talk."""
-    return Words(table.row.game, table.names, talk_of(table.row.options))
+    """The wording of a table: its game, its players' names, its talk and its nicknames."""
+    return Words(table.row.game, table.names, talk_of(table.row.options), nicknames_of(table.row.options))
 
 
 @dataclass(slots=True)
@@ -112,10 +120,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     asked = questions(table)
     if table.status == "paused":
         return ((Button("table.resume", label("resume"), "success"), _hand_button()), *asked)
-    votes = tuple(
-        Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger")
-        for seat in open_votes(table)
-    )
+    votes = tuple(button for _, button in vote_buttons(table, words))
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *replay_button(table)]
     most = messages_controls.MOST_ROWS - len(asked)
     acts = messages_controls.rows(table.game, crowd, words, (), most - 1)
@@ -127,17 +132,34 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
 
 def questions(table: Table) -> tuple[Row, ...]:
     """The answers to what everybody is asked: a take-back, closing the table. One row at most."""
-    row: Row = ()
-    if table.takeback.asked is not None:
-        number = table.takeback.number
-        row = (
-            Button(f"undo.yes.{number}", label("undo.yes"), "success"),
-            Button(f"undo.no.{number}", label("undo.no"), "danger"),
-        )
-    if table.closing.asked is not None:
-        number = table.closing.number
-        row = (*row, Button(f"close.yes.{number}", label("close.yes")), Button(f"close.no.{number}", label("close.no")))
+    row = (*takeback_answers(table), *closing_answers(table))
     return (row,) if row else ()
+
+
+def takeback_answers(table: Table) -> tuple[Button, ...]:
+    """The answers to the question about a take-back; none if nobody asks."""
+    if table.takeback.asked is None:
+        return ()
+    number = table.takeback.number
+    yes = Button(f"undo.yes.{number}", label("undo.yes"), "success")
+    return yes, Button(f"undo.no.{number}", label("undo.no"), "danger")
+
+
+def closing_answers(table: Table) -> tuple[Button, ...]:
+    """The answers to the question about closing the table; none if nobody asks."""
+    if table.closing.asked is None:
+        return ()
+    number = table.closing.number
+    yes = Button(f"close.yes.{number}", label("close.yes"))
+    return yes, Button(f"close.no.{number}", label("close.no"))
+
+
+def vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
+    """The votes that are open, by the seat that a robot would play for."""
+    return tuple(
+        (seat, Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger"))
+        for seat in open_votes(table)
+    )
 
 
 def closing(table: Table, words: Words) -> list[str]:
@@ -234,7 +256,7 @@ def changed_rules(table: Table) -> list[str]:
     if not names:
         return []
     game, changed = table.game, table.consent.changed
-    before = {name: said_in_event(game, name, value) for name, value in changed.items()}
+    before = {name: stored_value(name, value, game.NAME) for name, value in changed.items()}
     return [say("lobby/changed", changed=spoken_values(before), names=names)]
 
 
@@ -277,10 +299,10 @@ def house_rules(table: Table, words: Words) -> str:
 
 def spoken_rules(game: AnyGame, rules: Options) -> str:
     """House rules of a game with their values, in one line."""
-    return spoken_values({name: said(game, name, value) for name, value in rules.items()})
+    return spoken_values({name: house_value(name, value, game.NAME) for name, value in rules.items()})
 
 
 def spoken_values(rules: Mapping[str, str]) -> str:
     """House rules with values as people say them, in one line."""
-    spoken = (say("house/item", name=house_name(name), value=value.replace("_", " ")) for name, value in rules.items())
+    spoken = (say("house/item", name=house_name(name), value=value) for name, value in rules.items())
     return " · ".join(spoken)[:900]

@@ -40,6 +40,8 @@ class Taste(NamedTuple):
     """True for menus of pieces instead of a button for each."""
     named: bool = False
     """True for pieces by their whole names."""
+    covered: bool = False
+    """True to name no piece of the hand outside of menus."""
 
 
 PLAIN: Final = Taste()
@@ -80,7 +82,8 @@ def rows(
     groups = _grouped(game.VERBS, by_verb, words)
     room = most_rows - bool(extra)
     packed: list[Row] = []
-    for most in (MOST_BUTTONS,) if taste.menus else (MOST_PIECES, MOST_BUTTONS):
+    sizes = (0,) if taste.covered else (MOST_BUTTONS,) if taste.menus else (MOST_PIECES, MOST_BUTTONS)
+    for most in sizes:
         maker = _Maker(words, taste, most, view.seat is None)
         packed = _packed(_blocks(groups, by_verb, maker), room)
         if len(packed) <= room:
@@ -132,8 +135,9 @@ def _controls(verb: Verb, some: Sequence[Choice], style: str, maker: _Maker) -> 
     named = [one for one in some if one.argument]
     if maker.public:
         return [_button(verb.name, "", style, maker)] if bare else []
-    most = {"amount": MOST_NUMBERS, "piece": maker.most_pieces}.get(verb.takes, MOST_BUTTONS)
-    if len(some) <= most:
+    usual = 0 if maker.taste.covered else MOST_BUTTONS
+    most = {"amount": MOST_NUMBERS, "piece": maker.most_pieces}.get(verb.takes, usual)
+    if len(some) <= most or not named:
         return [_button(verb.name, one.argument, style, maker) for one in some]
     anywhere = f"anywhere/{verb.name}"
     found: list[Button | Menu] = [_button(verb.name, "", style, maker)] if bare else []

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Final
 
 from bot.messages import controls, reminders
 from bot.messages.board import MOST_TEXT, headline, place_gone, words_of
 from bot.messages.pictures import Pictures
+from bot.messages.questions import asked_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import MENUS, PreferencesCache
 from bot.ports.ui import HAND_PICTURE, Button, Message
@@ -20,6 +22,9 @@ from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.core.view import View
 from render.style import Style
+
+SPARE: Final = 80
+"""Characters kept free below the words of a hand, for their covers and the time of a copy."""
 
 
 @dataclass(slots=True)
@@ -54,18 +59,20 @@ class HandMessages:
             picture = await self.pictures.draw("hand", view, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != "live"
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
+        asked = asked_of(table, seat, words)
+        lines += asked.lines
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
             until_turn_line(self.until_turn(table, seat), words),
-            own_line(table.visibility.last_own.get(seat), seat, words),
+            covered(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
         if chosen.hot and not hidden:
-            lines.append(hot_line(table.game, view, words))
+            lines.append(covered(hot_line(table.game, view, words), chosen.spoiler))
         back = Button("hand.show", label("hand.back"), "success")
-        extra = (
+        own = (
             back
             if table.occupant(seat).stand_in is not None
             else Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
@@ -73,8 +80,10 @@ class HandMessages:
             *([Button("orders", label("orders"))] if table.hand_open else []),
             Button("why", label("why")),
         )
+        answers = asked.buttons[: controls.WIDTH - 1]
+        extra = (*answers, *own)
         live = table.status == "live"
-        taste = controls.Taste(chosen.taps == MENUS, chosen.text_only)
+        taste = controls.Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
         rows = (
             with_until_turn(
                 table.game,
@@ -83,20 +92,27 @@ class HandMessages:
                 words,
             )
             if live and not hidden
-            else (extra[:1],)
+            else ((*answers, own[0]),)
         )
         lines.append(controls.hint(rows, words))
+        text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
-            lines.append(self.pictures.words(view, table.names))
-        text = "\n".join(line for line in lines if line)
+            room = MOST_TEXT - len(text) - SPARE
+            text = f"{text}\n{covered(self.pictures.words(view, table.names)[:room], chosen.spoiler)}"
         pictures = (picture,) if picture is not None else ()
-        return Message(text[:MOST_TEXT], pictures, rows, table.id, controls.moment(table, rows), name=HAND_PICTURE)
+        seq = controls.moment(table, rows)
+        return Message(text, pictures, rows, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler)
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
         """A hand for an answer that is never updated, with the time `at` (milliseconds) at which it was true."""
         message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
+
+
+def covered(text: str, spoiler: bool) -> str:
+    """Cover words about a hand until their reader taps them, if they want that."""
+    return f"||{text}||" if spoiler and text else text
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:

@@ -1,4 +1,5 @@
-"""Messages for changing house rules: menus of all rules, then a menu or form for the value of the chosen one."""
+"""Messages for changing house rules: presets and themes first, then the rules of a theme, then a menu or form for the
+value of the chosen one."""
 
 from __future__ import annotations
 
@@ -7,18 +8,43 @@ from typing import Final
 from bot.messages.controls import MOST_ITEMS
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
-from bot.tables.house_rules import said, settings_of, typed
+from bot.store.tables import Status
+from bot.tables.house_rules import settings_of
+from bot.tables.house_rules import typed as as_typed
 from bot.tables.table import Table
-from bot.wording import house_identifier, house_name, label, say
+from bot.wording import (
+    THEMES,
+    Theme,
+    allowed_values,
+    house_identifier,
+    house_name,
+    house_value,
+    label,
+    meant_value,
+    say,
+    theme_of,
+)
 from games.core.options import Option, Options, Value
+
+__all__ = [
+    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "as_typed", "ask", "few", "meant", "plain", "rules_of", "told",
+]  # fmt: skip
 
 HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"
 """The button that shows the crew's default rules, with buttons to keep or forget them."""
 PAGES: Final = tuple(HOUSE if page == 1 else f"{HOUSE}~{page}" for page in (1, 2, 3, 4))
-"""The names of the menus of rules, one for each page. The first is also the name of the lobby's button."""
+"""The lobby's button and the menu of themes, the menu of a theme's rules, and menus of older releases."""
 SET: Final = f"{HOUSE}.set"
 """The name of the form for a rule, and of the menu of its values."""
+PRESET: Final = f"{HOUSE}.preset"
+"""The menu of presets."""
+THEME: Final = "theme:"
+"""The beginning of a theme's value in the menu of themes."""
+MOST_VALUE: Final = 1_000
+"""Characters of a value in a form."""
+MOST_LINES: Final = 1_900
+"""Characters of the rules of a theme."""
 
 
 def rules_of(table: Table) -> tuple[Option, ...]:
@@ -34,19 +60,27 @@ def plain(identifier: str) -> str:
 def meant(values: tuple[str, ...]) -> tuple[str, str]:
     """The rule and the value from a completed form or a menu of values."""
     name, value = values if len(values) == 2 else values[0].partition("=")[::2]
-    return house_identifier(name), value
+    rule = house_identifier(name)
+    return rule, meant_value(rule, value)
 
 
 def ask(table: Table, values: tuple[str, ...]) -> Reply:
-    """Show the menus of all rules. If `values` names a rule, show its values, or a form if there are too many."""
+    """Show presets and themes. If `values` names a theme, show its rules; if it names a rule, show its values, or a
+    form if there are too many."""
+    theme = next((theme for theme in THEMES if f"{THEME}{theme.key}" in values), None)
+    if theme is not None:
+        return Reply(_theme(table, theme))
     option = next((one for one in rules_of(table) if one.name in values), None)
     if option is None:
         return Reply(_all(table))
     choices = few(option)
     if not choices:
-        return Reply(form=_form(option))
-    now = typed(_value(table, option))
-    items = tuple(Item(f"{option.name}={each}", plain(each), chosen=each == now) for each in choices)
+        return Reply(form=_form(table, option))
+    now = as_typed(_value(table, option))
+    items = tuple(
+        Item(f"{option.name}={as_typed(each)}", _told(table, option, each)[:100], chosen=as_typed(each) == now)
+        for each in choices
+    )
     row: Row = (Menu(SET, say("house/value"), items),)
     return Reply(Message(told(table, option), rows=(row,), table=table.id))
 
@@ -56,37 +90,43 @@ def told(table: Table, option: Option) -> str:
     return say(
         "house/one",
         name=house_name(option.name),
-        value=plain(said(table.game, option.name, _value(table, option))),
+        value=_told(table, option, _value(table, option)),
         plain=option.plain,
-        allowed=plain(option.allowed),
+        allowed=allowed_values(option, table.row.game),
         rule=option.rule,
     )
 
 
 def _all(table: Table) -> Message:
-    rules = rules_of(table)
-    pages = [rules[start : start + MOST_ITEMS] for start in range(0, len(rules), MOST_ITEMS)]
-    menus = tuple((_page(table, what, page),) for what, page in zip(PAGES, pages, strict=False))
-    return Message(
-        say("house/pick"),
-        rows=(*menus, (Button(CREW_RULES, label(CREW_RULES)),)),
-        table=table.id,
+    presets = tuple(Item(one.name, plain(one.name).capitalize(), one.plain[:100]) for one in table.game.PRESETS)
+    present = {theme_of(option.name).key for option in rules_of(table)}
+    themes = tuple(Item(f"{THEME}{one.key}", one.title, one.plain[:100]) for one in THEMES if one.key in present)
+    rows: tuple[Row, ...] = (
+        *([(Menu(PRESET, say("house/preset"), presets),)] if table.status == Status.LOBBY else []),
+        (Menu(PAGES[0], say("house/theme"), themes),),
+        (Button(CREW_RULES, label(CREW_RULES)),),
     )
+    return Message(say("house/pick"), rows=rows, table=table.id)
 
 
-def _page(table: Table, what: str, options: tuple[Option, ...]) -> Menu:
-    items = tuple(
-        Item(
-            one.name,
-            say("house/item", name=house_name(one.name), value=plain(said(table.game, one.name, _value(table, one))))[
-                :100
-            ],
-            one.plain[:100],
-        )
-        for one in options
-    )
-    first, last = (house_name(one.name) for one in (options[0], options[-1]))
-    return Menu(what, say("house/page", first=first, last=last), items)
+def _theme(table: Table, theme: Theme) -> Message:
+    known = {option.name: option for option in rules_of(table)}
+    named = [known[name] for name in theme.names if name in known]
+    named += [option for name, option in known.items() if theme_of(name) is theme and name not in theme.names]
+    shown = named[:MOST_ITEMS]
+    lines = [f"**{theme.title}**: {theme.plain}"]
+    lines += [f"- {_item(table, option)}" for option in shown]
+    items = tuple(Item(option.name, _item(table, option)[:100], option.plain[:100]) for option in shown)
+    row: Row = (Menu(PAGES[1], say("house/rule"), items),)
+    return Message("\n".join(lines)[:MOST_LINES], rows=(row,), table=table.id)
+
+
+def _item(table: Table, option: Option) -> str:
+    return say("house/item", name=house_name(option.name), value=_told(table, option, _value(table, option)))
+
+
+def _told(table: Table, option: Option, value: Value) -> str:
+    return house_value(option.name, value, table.row.game)
 
 
 def _value(table: Table, option: Option) -> Value:
@@ -94,18 +134,21 @@ def _value(table: Table, option: Option) -> Value:
     return held.get(option.name, option.default)
 
 
-def few(option: Option) -> tuple[str, ...]:
+def few(option: Option) -> tuple[Value, ...]:
     """The values of a rule if a menu can hold them; otherwise none."""
-    values = (True, False) if isinstance(option.default, bool) else option.values
-    return tuple(map(typed, values)) if len(values) <= MOST_ITEMS else ()
+    values: tuple[Value, ...] = (True, False) if isinstance(option.default, bool) else option.values
+    return values if len(values) <= MOST_ITEMS else ()
 
 
-def _form(option: Option) -> Form:
+def _form(table: Table, option: Option) -> Form:
+    now = as_typed(option.said(_value(table, option)))
+    held = "" if now == "none" or len(now) > MOST_VALUE else now
+    hint = allowed_values(option, table.row.game)[:100]
     return Form(
         SET,
         say("form/house"),
         (
             Field("option", say("form/house_option"), value=house_name(option.name)),
-            Field("value", say("form/house_value"), placeholder=option.allowed[:100]),
+            Field("value", say("form/house_value"), value=held, placeholder=hint, most=MOST_VALUE),
         ),
     )

@@ -10,7 +10,7 @@ from bot.messages.alerts import alert_number
 from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.people import Preferences
 from bot.store.tables import Status
-from bot.tables.offers import offer_of_seat
+from bot.tables.offers import offer_of_seat, offers_of
 from bot.tables.practice import PLAYER
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
@@ -37,7 +37,7 @@ def _inputs(table: Table, key: MessageKey) -> object:
         case MessageKind.OFFER if table.playing:
             return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
         case MessageKind.HAND if table.playing:
-            return _hand_inputs(table, key.seat), _common_inputs(table)
+            return _hand_inputs(table, key.seat), _questions(table), _common_inputs(table)
         case MessageKind.BOARD if table.playing and table.practice:
             return _hand_inputs(table, PLAYER), table.visibility.last_seen, _common_inputs(table)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:
@@ -50,6 +50,10 @@ def _inputs(table: Table, key: MessageKey) -> object:
 def _hand_inputs(table: Table, seat: Seat) -> object:
     since = table.waiting.since_event if seat in table.public_view.to_act else 0
     return table.view(seat), table.visibility.last_own.get(seat), since, table.absences.nudged.get(seat, 0)
+
+
+def _questions(table: Table) -> object:
+    return open_votes(table), table.absences.votes, offers_of(table), table.takeback.agreed
 
 
 def _common_inputs(table: Table) -> object:

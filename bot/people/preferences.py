@@ -142,6 +142,7 @@ _READERS: Final[dict[str, Callable[[str], Changes]]] = {
     "big": _on_or_off("big"),
     "text_only": _on_or_off("text_only"),
     "hot": _on_or_off("hot"),
+    "spoiler": _on_or_off("spoiler"),
     "sort": _one_of("sort", SORTS),
     "taps": _one_of("taps", TAPS),
     "timezone": _zone,
@@ -151,7 +152,7 @@ ALLOWED: Final = {
     "theme": THEMES,
     "sort": SORTS,
     "taps": TAPS,
-    **dict.fromkeys(("big", "text_only", "hot"), ("on", "off")),
+    **dict.fromkeys(("big", "text_only", "hot", "spoiler"), ("on", "off")),
     "timezone": ("UTC", "a name such as Australia/Hobart"),
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }

@@ -95,3 +95,10 @@ class Message:
     """The name of its file, which must not hint at the picture."""
     roles: tuple[int, ...] = ()
     """The roles that it may notify."""
+    spoiler: bool = False
+    """True if its pictures are covered until their reader taps them."""
+
+    @property
+    def file_name(self) -> str:
+        """The name of its file in Discord, which covers pictures by the beginning of their name."""
+        return f"SPOILER_{self.name}" if self.spoiler else self.name

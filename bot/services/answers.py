@@ -59,7 +59,7 @@ class Answers:
 
     def _refusal(self, table: Table, refused: Refused) -> str:
         words = words_of(table)
-        text = refusal(refused, words.game, words.talk, words.names)
+        text = refusal(refused, words.game, words.talk, words.names, words.nicknames)
         rule = self._books.rule(refused.rule, table.row.game)
         return text if rule is None else f"{text}\n{rule.quoted()}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
+from bot.messages import house_rules
 from bot.messages.board import PROMISE
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
@@ -115,6 +116,7 @@ class Controls:
             "lobby.call": _alone(gathering.call),
             "lobby.deckhand+": _alone(lobby.add_deckhand),
             "lobby.house.set": lambda table, request, press: lobby.set_house_rule(table, request, press.values),
+            house_rules.PRESET: lambda table, request, press: lobby.take_preset(table, request, press.words),
             "lobby.join": _alone(lobby.join),
             "lobby.leave": _alone(lobby.leave),
             "lobby.ours": _alone(lobby.show_crew_rules),

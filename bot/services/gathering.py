@@ -17,7 +17,7 @@ from bot.store.engine import Connection
 from bot.store.errors import Conflict
 from bot.store.store import Store
 from bot.store.tables import Status
-from bot.tables import lobby, queue
+from bot.tables import lobby, queue, table_channels
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -117,6 +117,9 @@ def _follow(connection: Connection, table: Table, request: Request, settings: Ta
     known = key_values.get(connection, key)
     if known is not None and stored_tables.load(connection, known).status != Status.CLOSED:
         return int(known)
+    where = request.location
+    here = (where.parent,) if where.channel in (table.row.channel, table.row.thread) else ()
+    table_channels.must_be_allowed(connection, table.row.guild, (table.row.channel, table.row.thread, *here))
     made = lobby.create_again(connection, table, request.requester, request.at, settings.limits)
     key_values.put(connection, key, made.id, request.at)
     return made.id

@@ -44,7 +44,10 @@ class HandService:
         return await self._show(table, request, hidden=False)
 
     async def hide(self, table: Table, request: Request) -> Reply:
-        """Blank the requester's hand until it is shown again."""
+        """Blank the requester's hand wherever it is shown, until it is shown again.
+
+        In a channel the answer replaces the last private copy; in a DM every copy in the channel is deleted.
+        """
         if table.practice:
             raise Refused("TABLE", "practice_hide")
         return await self._show(table, request, hidden=True)
@@ -88,9 +91,12 @@ class HandService:
         if present.practice:  # its board is the player's own message
             await self._tell(Notice(NoticeKind.TABLE_CHANGED if sort else NoticeKind.BOARD_WANTED, table.id))
             return DONE
-        if request.in_dm:
+        if request.in_dm or hidden:
             await self._store.write(hide_hand, table.id, seat, hidden)
             await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
+        if request.in_dm:
+            if hidden:
+                await self._tell(Notice(NoticeKind.HAND_HIDDEN, table.id, user=request.user))
             return DONE
         return Reply(await self._hands.copy(present, seat, request.at, hidden))
 

@@ -18,14 +18,15 @@ from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
 from bot.services.gathering import place_told
 from bot.services.start_times import parse_start_time
+from bot.store.engine import Connection
 from bot.store.store import Store
-from bot.tables import lobby, queue
+from bot.tables import lobby, presets, queue, table_channels
 from bot.tables.changes import Committed, Decision
-from bot.tables.house_rules import said
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.wording import house_identifier, house_name, say
+from bot.tally import ledger
+from bot.wording import house_identifier, house_name, house_value, meant_value, say
 from games.core.refused import Refused
 from games.core.robots import Level
 
@@ -73,6 +74,7 @@ class LobbyService:
             raise Refused("TABLE", "game", given=game_name) from None
         start_at, start_text = await self._read_start(start, request) if start else (None, "")
         who, where = request.requester, request.location
+        await self._store.read(table_channels.must_be_allowed, where.guild, (where.channel, where.parent))
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
             own = None
             if thread:  # nothing is left in Discord of a table that is refused
@@ -95,6 +97,18 @@ class LobbyService:
         await self._load_preferences(request)
         opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
+
+    async def channels(self, request: Request, only: str) -> Reply:
+        """Choose the channels in which tables may be opened, or show them if nothing is given. Raises Refused."""
+        guild = request.location.guild
+        if request.in_dm:
+            raise Refused("TABLE", "no_dm")
+        if only.strip():
+            if not request.requester.admin:
+                raise Refused("TALLY", "not_admin")
+            await self._store.write(_choose_channels, request, table_channels.read(only))
+            self._wake_announcer()
+        return reply_text(_channels_told(await self._store.read(table_channels.allowed, guild)))
 
     async def _open_thread(self, title: str, request: Request) -> int:
         where = request.location
@@ -180,17 +194,26 @@ class LobbyService:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
+        read = meant_value(house_identifier(name), value)
         done = await self._change(
-            table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, value)
+            table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, read)
         )
         held, rule = {**done.table.row.options, **done.table.row.settings}, house_identifier(name)
-        return reply_text(say("house/set", name=house_name(rule), value=said(table.game, rule, held[rule])), table.id)
+        told = house_value(rule, held[rule], table.row.game)
+        return reply_text(say("house/set", name=house_name(rule), value=told), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set the house rule that a filled form, or a menu of values, names."""
         if not values:
             raise Refused("TABLE", "no_button")
         return await self.house_rules(table, request, *house_rules.meant(values))
+
+    async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
+        """Set the house rules of a preset before the first hand."""
+        await self._change(table.id, request, lambda now: presets.take_preset(now, request.requester, name))
+        plain = next(known.plain for known in table.game.PRESETS if known.name == name)
+        told = say("house/preset_set", name=house_rules.plain(name), plain=f"{plain[:1].lower()}{plain[1:]}")
+        return reply_text(told, table.id)
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:
         """Show the defaults that the crew keeps for this game and pace."""
@@ -225,3 +248,14 @@ async def start_if_full(tables: TableService, table: Table, request: Request) ->
 
 def _starting(tables: TableService, request: Request) -> Decision:
     return lambda now: lobby.start(now, request.requester, request.at, tables.chance)
+
+
+def _choose_channels(connection: Connection, request: Request, channels: tuple[int, ...]) -> None:
+    crew = table_channels.choose(connection, request.location.guild, channels, request.at)
+    ledger.announce(connection, crew, "channels", request, value=_channels_told(channels))
+
+
+def _channels_told(channels: tuple[int, ...]) -> str:
+    if not channels:
+        return say("table/anywhere")
+    return say("table/channels", channels=tuple(f"<#{channel}>" for channel in channels))

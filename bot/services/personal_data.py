@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.telling import Tell
@@ -10,8 +10,14 @@ from bot.store import people as stored_people
 from bot.store.errors import StillSeated
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
+from bot.tables import own_moves
 from bot.wording import say
 from games.core.refused import Refused
+
+ABOUT: Final = ("times", "moves", "hands", "others")
+"""The notes at the head of an export."""
+PRIVACY: Final = ("title", "kept", "hands", "books", "not", "who", "long", "yours")
+"""The paragraphs of `/privacy`, the same as in docs/privacy.md."""
 
 
 class PersonalDataService:
@@ -22,8 +28,24 @@ class PersonalDataService:
         self._tell = tell
 
     async def export(self, request: Request) -> dict[str, Any]:
-        """Return everything that is stored about the requester, as JSON data."""
-        return await self._store.read(stored_people.export, request.user)
+        """Return everything that is stored about the requester, as JSON data, with notes on how to read it.
+
+        The moves have what their own seats saw, and nothing more, also while a hand is under way.
+        """
+        found = await self._store.read(stored_people.export, request.user)
+        own = await self._store.read(own_moves.own_moves, request.user)
+        return {
+            "about": [say(f"mydata/about/{note}", most=own_moves.MOST_MOVES) for note in ABOUT],
+            **found,
+            "moves": own.moves,
+            "moves_complete": own.complete,
+            "salts": own.salts,
+        }
+
+    @staticmethod
+    def privacy() -> Reply:
+        """Say what is kept, why, and for how long."""
+        return reply_text("\n".join(say(f"privacy/{part}") for part in PRIVACY))
 
     async def erase(self, request: Request) -> Reply:
         """Erase the requester; sums stay in the books without the name. Raises Refused while they sit at a table."""

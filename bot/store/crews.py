@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -73,25 +73,30 @@ _SEASON = (
 )
 
 
-def ensure(connection: Connection, guild: int, at: int, name: str = "") -> Crew:
-    """The crew of a server, or its group `name`. A new one is made, with a first season."""
+def ensure(
+    connection: Connection, guild: int, at: int, name: str = "", begins: Callable[[], dict[str, Json]] = dict
+) -> Crew:
+    """The crew of a server, or its group `name`. A new one is made with a first season, and `begins` with settings."""
     found = connection.execute(select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name)).one_or_none()
     if found is not None:
         return Crew(*found)
+    settings = begins()
     made: int = connection.execute(
-        insert(crews).values(guild_id=guild, name=name, settings={}, created_at=at).returning(crews.c.id)
+        insert(crews).values(guild_id=guild, name=name, settings=settings, created_at=at).returning(crews.c.id)
     ).scalar_one()
     _open_season(connection, made, 1, "", at)
-    return Crew(made, guild, name, {}, at)
+    return Crew(made, guild, name, settings, at)
 
 
-def at_place(connection: Connection, guild: int, places: Sequence[int], at: int) -> Crew:
+def at_place(
+    connection: Connection, guild: int, places: Sequence[int], at: int, begins: Callable[[], dict[str, Json]] = dict
+) -> Crew:
     """The group that has the first of `places` (a thread, then its channel) to itself, or the server's own crew.
 
-    A crew that is new is made.
+    A crew that is new is made, and `begins` with settings.
     """
     found = found_at(connection, guild, places)
-    return ensure(connection, guild, at) if found is None else found
+    return ensure(connection, guild, at, begins=begins) if found is None else found
 
 
 def found_at(connection: Connection, guild: int, places: Sequence[int]) -> Crew | None:

@@ -32,6 +32,8 @@ class NoticeKind(StrEnum):
     """The user `id` wrote from their DMs."""
     OUTBOX_FILLED = "waiting"
     """Something waits in the outbox."""
+    HAND_HIDDEN = "hidden"
+    """The user `user` has hidden their hand at table `id`: private copies of it are to be deleted."""
 
 
 _KINDS = frozenset(NoticeKind)
@@ -46,6 +48,7 @@ class Notice(NamedTuple):
     kind: NoticeKind
     id: int = 0
     sequence: int = 0
+    user: int = 0
 
 
 def are_sent(engine: Engine) -> bool:
@@ -58,7 +61,7 @@ def tell(connection: Connection, *notices: Notice) -> None:
     if connection.dialect.name != "postgresql":
         return
     for start in range(0, len(notices), _TOGETHER):
-        part = [(notice.kind, notice.id, notice.sequence) for notice in notices[start : start + _TOGETHER]]
+        part = [notice if notice.user else notice[:3] for notice in notices[start : start + _TOGETHER]]
         payload = json.dumps(part, separators=(",", ":"))
         connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, fields
+from typing import NamedTuple
 
 from sqlalchemy import Table, delete, insert, select, update
 
@@ -31,7 +32,7 @@ from bot.store.schema import verdicts as verdict_rows
 
 __all__ = [
     "Order", "Preferences", "add_order", "drop_order", "drop_orders", "drop_orders_of_seats", "erase", "export",
-    "orders", "preferences", "preferences_of", "set_preferences",
+    "orders", "preferences", "preferences_of", "seats_of", "set_preferences",
 ]  # fmt: skip
 
 MOST_USERS = 500
@@ -57,6 +58,8 @@ class Preferences:
     locale: str | None = None
     taps: str = "buttons"
     """Their own pieces as a button each, or in menus."""
+    spoiler: bool = False
+    """Their hand is covered until they tap it."""
     more: dict[str, Json] = field(default_factory=dict)
 
 
@@ -99,6 +102,26 @@ def set_preferences(connection: Connection, user_id: int, chosen: Preferences, a
     if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:
         connection.execute(insert(preference_rows).values(user_id=user_id, **values))
     upkeep.unsettle_tables_of(connection, user_id)
+
+
+class Sat(NamedTuple):
+    """A seat that a user holds, or held last."""
+
+    table: int
+    seat: int
+    joined_at: int
+    game: str
+
+
+def seats_of(connection: Connection, user_id: int) -> list[Sat]:
+    """The seats of a user, those of the newest tables first."""
+    rows = connection.execute(
+        select(seats.c.table_id, seats.c.seat, seats.c.joined_at, table_rows.c.game)
+        .join(table_rows, table_rows.c.id == seats.c.table_id)
+        .where(seats.c.user_id == user_id)
+        .order_by(seats.c.table_id.desc())
+    )
+    return [Sat(*row) for row in rows]
 
 
 def add_order(connection: Connection, table: int, seat: int, user_id: int, hand: int, order: Json, at: int) -> int:
@@ -174,8 +197,18 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
         "messages": _rows(connection, projections, user_id, "table_id", "what", "channel_id", "message_id"),
         "waiting_messages": _rows(connection, outbox, user_id, "kind", "state", "payload", "created_at"),
         "verdicts": [
-            {"verdict": row.verdict, "reason": row.reason, "at": row.at}
+            {"entry": row.transfer_id, "verdict": row.verdict, "reason": row.reason, "at": row.at}
             for row in connection.execute(select(verdict_rows).where(verdict_rows.c.by_id == user_id))
+        ],
+        "entries_made": [
+            {"entry": row.id, "at": row.at, "game": row.game, "table": row.table_id, "reason": row.reason}
+            for row in connection.execute(
+                select(transfers).where(transfers.c.by_id == user_id).order_by(transfers.c.id)
+            )
+        ],
+        "house_rules_kept": [
+            {"crew": row.crew_id, "game": row.game, "at": row.updated_at}
+            for row in connection.execute(select(house_options).where(house_options.c.by_id == user_id))
         ],
         "hosted_tables": [
             row.id for row in connection.execute(select(table_rows.c.id).where(table_rows.c.host_id == user_id))
@@ -191,7 +224,18 @@ def _rows(connection: Connection, table: Table, user_id: int, *names: str) -> li
 def _tally(connection: Connection, crew: int, member: int) -> list[dict[str, Json]]:
     mine = set(connection.execute(select(accounts.c.id).where(accounts.c.member_id == member)).scalars())
     return [
-        {"at": transfer.at, "game": transfer.game, "amount": entry.amount, "note": entry.note, "state": transfer.state}
+        {
+            "entry": transfer.id,
+            "at": transfer.at,
+            "season": transfer.season,
+            "game": transfer.game,
+            "table": transfer.table,
+            "hand": transfer.hand,
+            "amount": entry.amount,
+            "reason": transfer.reason,
+            "note": entry.note,
+            "state": transfer.state,
+        }
         for transfer in postings.read(connection, crew, states=("posted", "pending", "void"))
         for entry in transfer.entries
         if entry.account in mine

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import ColumnElement, Select, case, func, select
 
 from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer, stored
 from bot.store.schema import Json, accounts, balances, events, postings, tables, transfers
 
 __all__ = [
-    "Biggest", "Scope", "Sum", "Together", "biggest", "entries", "events_of_kinds", "pending", "span", "sums",
-    "tables_of", "timeline", "together",
+    "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
+    "last_at_tables", "pending", "span", "sums", "tables_of", "timeline", "together",
 ]  # fmt: skip
 
 
@@ -62,6 +62,14 @@ class Biggest(NamedTuple):
     account: int
     amount: int
     transfer: int
+
+
+class AtTables(NamedTuple):
+    """The results of some accounts at the tables of a game: all together, and the largest gain in a hand."""
+
+    game: str
+    amount: int
+    best: int
 
 
 def _conditions(scope: Scope) -> list[ColumnElement[bool]]:
@@ -138,6 +146,14 @@ def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
     return (int(first), int(last), int(count)) if count else None
 
 
+def last_at_tables(connection: Connection, scope: Scope) -> int:
+    """The time of the last entry of a table; 0 if there is none."""
+    last: int | None = connection.execute(
+        select(func.max(transfers.c.at)).where(*_conditions(scope), transfers.c.table_id.is_not(None))
+    ).scalar_one()
+    return last or 0
+
+
 def timeline(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
     """The gains in each stretch of `width` milliseconds from `start`, as (account, stretch, amount)."""
     stretch = ((transfers.c.at - start) // width).label("stretch")
@@ -180,19 +196,42 @@ def together(connection: Connection, scope: Scope, one: Collection[int], other: 
     return [Together(str(row[0]), *(int(value) for value in row[1:])) for row in rows]
 
 
-def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
-    """The largest gains in entries of hands. Reversed entries are left out."""
-    undone = select(transfers.c.reverses_id).where(
-        transfers.c.crew_id == scope.crew, transfers.c.reverses_id.isnot(None)
+def at_tables(connection: Connection, scope: Scope) -> list[AtTables]:
+    """The results at tables of the accounts of a scope, by game; entries by hand and papers are left out."""
+    own = postings.c.account_id.in_(scope.accounts or ())
+    stands = (
+        transfers.c.hand.is_not(None) & transfers.c.reverses_id.is_(None) & transfers.c.id.not_in(_undone(scope.crew))
     )
+    rows = connection.execute(
+        select(
+            transfers.c.game,
+            func.sum(postings.c.amount).label("amount"),
+            func.max(case((stands, postings.c.amount), else_=0)).label("best"),
+        )
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*_conditions(scope._replace(accounts=None)), own, transfers.c.table_id.is_not(None))
+        .group_by(transfers.c.game)
+        .order_by(transfers.c.game)
+    )
+    return [AtTables(row.game or "", int(row.amount), int(row.best)) for row in rows]
+
+
+def _undone(crew: int) -> Select[tuple[int]]:
+    """The entries of a crew that were taken back."""
+    return select(transfers.c.reverses_id).where(transfers.c.crew_id == crew, transfers.c.reverses_id.isnot(None))
+
+
+def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
+    """The largest gains in entries of hands. Reversed entries are left out, and those of whole sessions."""
     rows = connection.execute(
         select(postings.c.account_id, postings.c.amount, postings.c.transfer_id)
         .join(transfers, transfers.c.id == postings.c.transfer_id)
         .where(
             *_conditions(scope),
             transfers.c.table_id.is_not(None),
+            transfers.c.hand.is_not(None),
             transfers.c.reverses_id.is_(None),
-            transfers.c.id.not_in(undone),
+            transfers.c.id.not_in(_undone(scope.crew)),
             postings.c.amount > 0,
         )
         .order_by(postings.c.amount.desc(), postings.c.transfer_id)

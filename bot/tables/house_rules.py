@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from bot.ports.text import clean
+from bot.ports.text import MOST_NAME, apart, clean
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
@@ -46,7 +46,7 @@ ALONE: Final = "alone"
 
 def settings_of(game: AnyGame) -> tuple[Option, ...]:
     """The house rules of a table besides the game's own: about the tally, its looks, its start and its secrets."""
-    return (crew_settings.SUBSTITUTES, *stakes.offered(game), *_OF_EVERY_GAME)
+    return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.offered(game), *_OF_EVERY_GAME)
 
 
 LATER: Final = frozenset({"text_only", TEMPO.name})
@@ -96,7 +96,7 @@ def crew_defaults(
 
 
 def read_value(game: AnyGame, name: str, value: str) -> Value:
-    """A house rule's value as typed: a mapping as JSON or as "R1=Jimmy, DR=Claret", an amount as "2.50".
+    """A house rule's value as typed: a mapping as JSON or as "R1=Jimmy, Blood=Claret", an amount as "2.50".
 
     Raises Refused for an amount that is none, or not allowed.
     """
@@ -112,7 +112,17 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
             return value
     else:
         named = [(key, item) for key, _, item in (pair.partition("=") for pair in value.split(",") if pair.strip())]
-    return {clean(key): clean(item) for key, item in named}
+    found: dict[str, str] = {}
+    for key, item in named:
+        name = clean(item)[:MOST_NAME].strip()
+        found[_code(game, clean(key))] = apart(name, found.values()) if name else name
+    return found
+
+
+def _code(game: AnyGame, name: str) -> str:
+    """The code of a piece that is named by its code or its usual name; any other words as they are."""
+    named = {game.PIECES.spoken(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
+    return named.get(name.lower(), name)
 
 
 def typed(value: Value) -> str:
@@ -126,16 +136,6 @@ def said(game: AnyGame, name: str, value: Value) -> str:
     """A house rule's value as a person would type it, amounts in whole units."""
     option = next((known for known in game.OPTIONS if known.name == name), None)
     return typed(value if option is None else option.said(value))
-
-
-def said_in_event(game: AnyGame, name: str, text: str) -> str:
-    """A value as the event of its change has it, as a person would type it."""
-    option = next((known for known in game.OPTIONS if known.name == name), None)
-    if option is not None and option.hundredths:
-        return said(game, name, int(text))
-    if text.startswith("{"):
-        return text.strip("{}").replace("'", "").replace(": ", "=") or "none"
-    return {"True": "yes", "False": "no"}.get(text, text)
 
 
 def as_json(options: Options) -> dict[str, Any]:

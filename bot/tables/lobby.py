@@ -22,6 +22,7 @@ from bot.tables.offers import Offer, OfferKind, offers_of
 from bot.tables.robots import must_offer
 from bot.tables.sealing import drawn, must_not_be_dealing
 from bot.tables.table import Table
+from bot.tally import crew_settings
 from games.core.game import AnyGame, most_seats
 from games.core.options import restore, settle
 from games.core.refused import Refused
@@ -41,7 +42,7 @@ def create(
     Raises Refused if the place is taken, or there are too many tables.
     """
     must_have_room(connection, game, guild, who, pace, preset, limits or Limits())
-    crew = crews.at_place(connection, guild, (channel,), at)
+    crew = crews.at_place(connection, guild, (channel,), at, crew_settings.of_new_crew)
     own = house_rules.crew_defaults(connection, crew.id, game, pace, game.OPTIONS)
     options = house_rules.options_of(game, pace, own, preset)
     settings = house_rules.default_settings(crew, game)
@@ -113,7 +114,7 @@ def create_again(
         raise Refused("TABLE", "not_played")
     row, game = table.row, table.game
     must_have_place(connection, row.guild, who, limits or Limits())
-    crew = crews.at_place(connection, row.guild, (row.channel,), at)
+    crew = crews.at_place(connection, row.guild, (row.channel,), at, crew_settings.of_new_crew)
     own = {option.name for option in house_rules.settings_of(game)} | {stored_tables.QUEUE}
     settings = house_rules.default_settings(crew, game)
     settings |= {name: value for name, value in row.settings.items() if name in own}

@@ -250,13 +250,14 @@ class TableService:
         sealed = [event for event in new if isinstance(event, table_events.CommittedTo)]
         ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
         opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
+        closed = any(isinstance(event, table_events.Closed) for event in new)
         house = {**present.row.options, **present.row.settings}
         moved = [] if present.practice else [event for event in new if is_of_game(event)]
         transfers = stakes.transfers(present.game, moved, house)
         mover = change.outcome.get("seat") if isinstance(change.outcome, Mapping) else None
         by = None if mover is None else present.occupant(mover).user_id
         plain = change.seats is None and not change.row and change.salts is None and change.also is None
-        if plain and not (sealed or ended or opened or transfers):
+        if plain and not (sealed or ended or opened or transfers or closed):
             return None
         first, hand = present.sequence + bool(new), present.shuffle.number
 
@@ -279,6 +280,8 @@ class TableService:
                 secret = proposal.secret.hex()
                 stored_tables.add_secret(connection, after.id, event.number, event.digest, secret, at)
             tally_entries.post(connection, after, transfers, first, at, hand, by, self.settings.confirm_after)
+            if closed:
+                tally_entries.post_session(connection, after, first, at, by, self.settings.confirm_after)
             if change.also is not None:
                 change.also(connection)
 

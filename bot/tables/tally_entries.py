@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.store import crews, outbox, postings
+from bot.store import crews, key_values, outbox, postings
+from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.errors import TooLarge
 from bot.store.postings import NewTransfer
 from bot.store.tables import StoredSeat
 from bot.tables.table import Table
-from bot.tally import crew_settings
+from bot.tally import crew_settings, stakes
 from bot.tally.announcements import posted, too_large
-from bot.tally.stakes import lines_of
+from bot.tally.stakes import Part, lines_of
 from games.core.receipt import Transfer
 from games.core.seats import Seat
 
@@ -57,13 +58,13 @@ def post(
     """
     if not transfers:
         return
-    crew = crews.crew(connection, table.row.crew)
-    assert crew is not None
-    crews.lock(connection, crew.id)
+    crew = _locked(connection, table)
     seats = [_accounts(connection, table, seat, hand, at) for seat in table.seats]
-    people = sum(seat.user_id is not None for seat in table.seats)
+    if stakes.by_session(table.row.settings):
+        _keep(connection, table, transfers, seats, sequence, at)
+        return
     own = crew_settings.of(crew.settings)
-    after = own.wait(wait) if people > 1 else 0
+    after = _wait(table, own, wait)
     weight = own.weight(table.row.game)
     noted = {} if weight == 1 else {"weight": str(weight)}
     for number, transfer in enumerate(transfers):
@@ -85,13 +86,81 @@ def post(
             hand=hand,
             rules_version=table.row.rules_version,
         )
-        try:
-            made = postings.post(connection, new)
-        except TooLarge:
-            outbox.add(connection, too_large(crew, table.place, new.source, at, _noted(connection, new)))
-            continue
-        if own.channel:
-            outbox.add(connection, posted(made, at))
+        _enter(connection, table, crew, new)
+
+
+def post_session(connection: Connection, table: Table, sequence: int, at: int, by: int | None, wait: int) -> None:
+    """Post the results of a session that ends with the move whose first event is `sequence`, in one entry.
+
+    Nothing is posted for a table that enters each hand, or that has no results.
+    """
+    kept = key_values.get(connection, _kept(table))
+    if kept is None:
+        return
+    crew = _locked(connection, table)
+    key_values.drop(connection, _kept(table))
+    parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
+    own = crew_settings.of(crew.settings)
+    after, weight = _wait(table, own, wait), own.weight(table.row.game)
+    noted = {} if weight == 1 else {"weight": str(weight)}
+    new = NewTransfer(
+        crew=crew.id,
+        source=f"t:{table.id}:s:{sequence}:0",
+        entries=stakes.lines_of_session(parts, weight),
+        at=at,
+        table=table.id,
+        game=table.row.game,
+        reason="session",
+        by=by,
+        pending=after > 0,
+        confirm_at=at + after if after else None,
+        data={"rule": kept["rule"], "amounts": list(stakes.in_all(parts)), "seats": stakes.players_of(parts),
+              "parts": [list(part) for part in parts], "count": kept["count"], **noted},
+        rules_version=table.row.rules_version,
+    )  # fmt: skip
+    _enter(connection, table, crew, new)
+
+
+def _keep(
+    connection: Connection, table: Table, transfers: Sequence[Transfer], seats: list[list[int]], sequence: int, at: int
+) -> None:
+    """Keep the results of a move until the session ends."""
+    kept = key_values.get(connection, _kept(table)) or {"parts": [], "count": 0}
+    parts = [Part(since, played, tuple(amounts)) for since, played, amounts in kept["parts"]]
+    for transfer in transfers:
+        if any(transfer.amounts):
+            parts = stakes.added(parts, sequence, seats, transfer.amounts)
+            kept = {"rule": transfer.rule, "count": kept["count"] + 1}
+    if parts:
+        key_values.put(connection, _kept(table), {**kept, "parts": [list(part) for part in parts]}, at)
+
+
+def _kept(table: Table) -> str:
+    """The key of the results that are kept until a table's session ends."""
+    return f"tally:session:{table.id}:kept"
+
+
+def _locked(connection: Connection, table: Table) -> Crew:
+    crew = crews.crew(connection, table.row.crew)
+    assert crew is not None
+    crews.lock(connection, crew.id)
+    return crew
+
+
+def _wait(table: Table, own: crew_settings.CrewSettings, wait: int) -> int:
+    """The time in which an entry may be disputed; none with fewer than two people at the table."""
+    return own.wait(wait) if sum(seat.user_id is not None for seat in table.seats) > 1 else 0
+
+
+def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -> None:
+    """Post an entry and announce it; one that the books have no room for is announced and does not count."""
+    try:
+        made = postings.post(connection, new)
+    except TooLarge:
+        outbox.add(connection, too_large(crew, table.place, new.source, new.at, _noted(connection, new)))
+        return
+    if crew_settings.of(crew.settings).channel:
+        outbox.add(connection, posted(made, new.at))
 
 
 def _noted(connection: Connection, new: NewTransfer) -> int | None:

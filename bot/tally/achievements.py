@@ -1,16 +1,21 @@
-"""Records: the feats that games find in their events, counted by member."""
+"""Achievements: the feats that games find in their events, counted by member, with runs of good ones and partners."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from bot.store import postings, reports
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
+from bot.store.postings import StoredTransfer
+from bot.tally import luck
 from bot.tally.book import Book, Owner
+from bot.tally.luck import Odds
 from games.core import registry
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
@@ -18,6 +23,10 @@ from games.core.results import Feat, Record
 
 MOST_TABLES: Final = 2_000
 """Tables whose feats stay in memory."""
+MOST_FEATS: Final = 300_000
+"""Feats that stay in memory, of all tables together."""
+RUN: Final = "run"
+"""The kind of the leaderboard of runs: the most good tries one after another."""
 
 
 class Done(NamedTuple):
@@ -39,50 +48,137 @@ class Best(NamedTuple):
     holders: tuple[Owner, ...]
 
 
+class Paired(NamedTuple):
+    """Two or more members who played as partners, the tries that they had together, and the good ones."""
+
+    owners: tuple[Owner, ...]
+    tries: int
+    good: int
+
+
+@dataclass(slots=True)
+class Count:
+    """The feats of one kind that a member has."""
+
+    total: int = 0
+    most: int = 0
+    """The greatest single one."""
+    sorts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, feat: Feat) -> None:
+        """Count another feat."""
+        self.total += feat.amount
+        self.most = max(self.most, feat.amount)
+        if feat.sort:
+            self.sorts[feat.sort] += feat.amount
+
+
+@dataclass(slots=True)
+class Deeds:
+    """Everything that the members of a crew did in a game."""
+
+    counts: dict[str, dict[Owner, Count]] = field(default_factory=dict)
+    """By kind."""
+    runs: dict[str, dict[Owner, int]] = field(default_factory=dict)
+    """By kind, the most good tries that each member had one after another."""
+    pairs: dict[tuple[Owner, ...], Paired] = field(default_factory=dict)
+    odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
+    """By kind, the chances that players of equal skill would have had."""
+
+    def amount(self, record: Record, owner: Owner) -> int:
+        """A member's figure in a record; 0 for none."""
+        count = self.counts.get(record.kind, {}).get(owner, Count())
+        return count.most if record.highest else count.total
+
+
+class Known(NamedTuple):
+    """The facts about a table up to a sequence."""
+
+    sequence: int
+    done: tuple[Done, ...]
+    posted: tuple[tuple[int, Sequence[Sequence[int]]], ...]
+    """The first event from which on these accounts played, by seat."""
+
+
 @dataclass(slots=True)
 class Achievements:
-    """Finds records. The feats of each table are cached until the table has new events."""
+    """Finds what members did. The feats of each table are cached until the table has new events."""
 
-    _known: dict[int, tuple[int, tuple[Done, ...]]] = field(default_factory=dict)
+    _known: dict[int, Known] = field(default_factory=dict)
     """At most MOST_TABLES of them, those that were read last."""
+    _held: int = 0
+    """The feats in them."""
 
-    def records(
+    def deeds(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
-    ) -> list[Best]:
-        """The records of one game or of all games, in the games' own order. Robots hold no records."""
-        kept = _records(game)
-        sums: dict[str, dict[Owner, int]] = {}
+    ) -> dict[str, Deeds]:
+        """The deeds of all members by game, of one game or of all. Robots have none."""
+        found: dict[str, Deeds] = {}
+        tries: dict[tuple[str, str, Owner], list[tuple[int, int, bool]]] = {}
         for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
             if game not in (None, played):
                 continue
-            owner_of = _owners(connection, book, table)
-            for done in self._of(connection, registry.game(played), table, sequence):
-                owner = owner_of(done.sequence, done.feat.seat)
-                if owner not in book.members or not (since or 0) <= done.at < (until or done.at + 1):
-                    continue
-                counts = sums.setdefault(done.feat.kind, {})
-                before, amount = counts.get(owner, 0), done.feat.amount
-                counts[owner] = max(before, amount) if kept[done.feat.kind][1].highest else before + amount
-        found = []
-        for kind, (keeper, _) in kept.items():
-            if kind in sums:
-                most = max(sums[kind].values())
-                holders = sorted(member for member, amount in sums[kind].items() if amount == most)
-                found.append(Best(keeper, kind, most, tuple(holders)))
+            known = self._of(connection, book, registry.game(played), table, sequence)
+            if (
+                not known.done
+                or known.done[-1].at < (since or 0)
+                or known.done[0].at >= (until or known.done[0].at + 1)
+            ):
+                continue
+            owner_of = _owners(connection, book, table, known)
+            deeds = found.setdefault(played, Deeds())
+            counted = [
+                (done, owner)
+                for done in known.done
+                if (since or 0) <= done.at < (until or done.at + 1)
+                and (owner := owner_of(done.sequence, done.feat.seat)) in book.members
+                and owner is not None
+            ]
+            for done, owner in counted:
+                deeds.counts.setdefault(done.feat.kind, {}).setdefault(owner, Count()).add(done.feat)
+            for record in registry.game(played).RECORDS:
+                if record.of:
+                    tried = _tries(record, counted)
+                    odds = deeds.odds.setdefault(record.kind, {})
+                    chances = luck.chances(record, ((done.sequence, done.feat) for done in known.done))
+                    for one in tried:
+                        odds[one.owner] = odds.get(one.owner, Odds()).after(chances[one.done.sequence])
+                        key = (played, record.kind, one.owner)
+                        tries.setdefault(key, []).append((one.done.at, table, one.good))
+                    _pair(deeds, registry.game(played), tried)
+        for (played, kind, owner), outcomes in tries.items():
+            outcomes.sort(key=itemgetter(0, 1))
+            found[played].runs.setdefault(kind, {})[owner] = longest(good for _, _, good in outcomes)
         return found
 
-    def _of(self, connection: Connection, game: AnyGame, table: int, sequence: int) -> tuple[Done, ...]:
+    def _of(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> Known:
         known = self._known.get(table)
-        if known is None or known[0] != sequence:
-            known = sequence, tuple(_done(connection, game, table))
-            self._known.pop(table, None)
-            self._known[table] = known
-            if len(self._known) > MOST_TABLES:
-                del self._known[next(iter(self._known))]
-        return known[1]
+        if known is None or known.sequence != sequence:
+            known = Known(sequence, tuple(_done(connection, game, table)), _posted(connection, book, table))
+        self.keep(table, known)
+        return known
+
+    def keep(self, table: int, known: Known) -> None:
+        """Remember a table, and forget those that were read longest ago if there are too many."""
+        gone = self._known.pop(table, None)
+        self._held += len(known.done) - (0 if gone is None else len(gone.done))
+        self._known[table] = known
+        while len(self._known) > 1 and (len(self._known) > MOST_TABLES or self._held > MOST_FEATS):
+            self._held -= len(self._known.pop(next(iter(self._known))).done)
 
 
-def _records(game: str | None) -> dict[str, tuple[str, Record]]:
+def best(found: dict[str, Deeds], game: str | None) -> list[Best]:
+    """The records of one game or of all games, in the games' own order."""
+    told = []
+    for kind, (keeper, _) in kept(game).items():
+        figures = ranked(found, game, kind)
+        if figures:
+            most = figures[0][1]
+            told.append(Best(keeper, kind, most, tuple(sorted(one for one, amount in figures if amount == most))))
+    return told
+
+
+def kept(game: str | None) -> dict[str, tuple[str, Record]]:
     """Declared records by kind, of one game or of all, each with the first game that declares it."""
     found: dict[str, tuple[str, Record]] = {}
     for name in registry.NAMES:
@@ -90,6 +186,69 @@ def _records(game: str | None) -> dict[str, tuple[str, Record]]:
             for record in registry.game(name).RECORDS:
                 found.setdefault(record.kind, (name, record))
     return found
+
+
+def ranked(found: dict[str, Deeds], game: str | None, kind: str) -> list[tuple[Owner, int]]:
+    """Everybody's figure in a record, or in `RUN`, the highest first. Figures of several games are added up, unless
+    the greatest counts."""
+    figures: dict[Owner, int] = {}
+    for name, deeds in found.items():
+        if game not in (None, name):
+            continue
+        if kind == RUN:
+            for runs in deeds.runs.values():
+                for owner, run in runs.items():
+                    figures[owner] = max(figures.get(owner, 0), run)
+        for record in registry.game(name).RECORDS:
+            for owner in deeds.counts.get(kind, {}) if record.kind == kind else ():
+                before, amount = figures.get(owner, 0), deeds.amount(record, owner)
+                figures[owner] = max(before, amount) if record.highest else before + amount
+    return sorted(((owner, amount) for owner, amount in figures.items() if amount), key=lambda one: (-one[1], one[0]))
+
+
+class _Try(NamedTuple):
+    """A try of a member, and whether it was good."""
+
+    done: Done
+    owner: Owner
+    good: bool
+
+
+def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
+    """The tries of which the feats of a record are the good ones, in order."""
+    good: set[Owner] = set()
+    found = []
+    for done, owner in counted:
+        if done.feat.kind == record.kind:
+            good.add(owner)
+        elif done.feat.kind == record.of:
+            found.append(_Try(done, owner, owner in good))
+            good.discard(owner)
+    return found
+
+
+def _pair(deeds: Deeds, game: AnyGame, tried: Sequence[_Try]) -> None:
+    """Count the tries that partners had together."""
+    by_event: dict[int, dict[int, _Try]] = {}
+    for one in tried if game.PARTNERS else ():
+        by_event.setdefault(one.done.sequence, {})[one.done.feat.seat] = one
+    for at_table in by_event.values():
+        for side in game.PARTNERS:
+            together = [at_table[seat] for seat in side if seat in at_table]
+            owners = tuple(sorted({one.owner for one in together}))
+            if len(owners) == len(side):
+                before = deeds.pairs.get(owners, Paired(owners, 0, 0))
+                good = all(one.good for one in together)
+                deeds.pairs[owners] = Paired(owners, before.tries + 1, before.good + good)
+
+
+def longest(outcomes: Iterator[bool]) -> int:
+    """The length of the longest run of good ones."""
+    most = run = 0
+    for good in outcomes:
+        run = run + 1 if good else 0
+        most = max(most, run)
+    return most
 
 
 def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
@@ -100,20 +259,29 @@ def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
             yield Done(sequence, at, feat)
 
 
-def _owners(connection: Connection, book: Book, table: int) -> Callable[[int, int], Owner | None]:
+def _posted(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
+    entries = postings.read(connection, book.crew.id, table=table, states=("posted", "pending", "void"))
+    return tuple(one for entry in entries if entry.reverses is None for one in _players(entry))
+
+
+def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
+    """The accounts by seat of an entry, with the event from which on they played."""
+    if "parts" in entry.data:
+        yield from ((since, seats) for since, seats, _ in entry.data["parts"])
+    elif "seats" in entry.data:
+        yield int(entry.source.split(":")[3]), entry.data["seats"]
+
+
+def _owners(connection: Connection, book: Book, table: int, known: Known) -> Callable[[int, int], Owner | None]:
     """Return a function of (event, seat) that finds the owner of the seat at that event.
 
     Owners are read from the table's entries in the books: the last entry up to the event, or else the first one. A
     table without entries has its present players.
     """
-    posted = [
-        (int(one.source.split(":")[3]), one.data["seats"])
-        for one in postings.read(connection, book.crew.id, table=table, states=("posted", "pending", "void"))
-        if one.reverses is None and "seats" in one.data
-    ]
+    posted = known.posted
     sequences = [sequence for sequence, _ in posted]
     now: dict[int, Owner | None] = {}
-    for seat in stored_tables.seats_of(connection, table):
+    for seat in () if posted else stored_tables.seats_of(connection, table):
         member = None if seat.user_id is None else book.of_user(seat.user_id)
         now[seat.seat] = None if member is None else member.id
 

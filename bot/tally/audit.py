@@ -18,6 +18,8 @@ from games.core.events import Stored, decode
 from games.core.game import AnyGame
 
 STATES = ("posted", "pending", "void")
+CLOSED = "table.closed"
+"""The kind of the event that ends a session."""
 
 
 def differences(connection: Connection) -> list[str]:
@@ -49,15 +51,19 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 def source_amounts(
     game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
 ) -> dict[str, tuple[int, ...]]:
-    """The amounts by seat that each move put into the books, by source."""
+    """The amounts by seat that each move put into the books, by source; of a table that enters its session as a whole,
+    the sum with the move that closed it."""
     found: dict[str, tuple[int, ...]] = {}
     for move in _moves(stored):
         own = [one for one in move if one.kind.startswith(f"{game.EVENTS}.")]
         happened = [decode(Stored(one.kind, one.version, one.body)) for one in own]
         for number, transfer in enumerate(stakes.transfers(game, happened, house)):
-            if any(transfer.amounts) and postings.fits(transfer.amounts):
+            if any(transfer.amounts) and (stakes.by_session(house) or postings.fits(transfer.amounts)):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
-    return found
+        if found and stakes.by_session(house) and any(one.kind == CLOSED for one in move):
+            whole = tuple(map(sum, zip(*found.values(), strict=True)))
+            return {f"t:{table}:s:{move[0].sequence}:0": whole} if postings.fits(whole) else {}
+    return {} if stakes.by_session(house) else found
 
 
 def _moves(stored: Sequence[StoredEvent]) -> Iterator[Sequence[StoredEvent]]:
@@ -73,6 +79,14 @@ def _compared(one: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
     noted = tuple(one.data.get("amounts", ()))
     if noted != amounts:
         return f"notes {list(noted)}, and the events move {list(amounts)}"
-    if tuple(stakes.lines_of(amounts, Fraction(one.data.get("weight", 1)), one.data.get("seats", ()))) != one.entries:
+    weight = Fraction(one.data.get("weight", 1))
+    if "parts" in one.data:
+        parts = [stakes.Part(since, seats, tuple(part)) for since, seats, part in one.data["parts"]]
+        if stakes.in_all(parts) != amounts:
+            return "has parts that do not make its amounts"
+        lines = stakes.lines_of_session(parts, weight)
+    else:
+        lines = stakes.lines_of(amounts, weight, one.data.get("seats", ()))
+    if tuple(lines) != one.entries:
         return "has other entries than its seats' amounts make"
     return None

@@ -24,7 +24,7 @@ CALLS: Final = "calls"
 SCALE: Final = "scale"
 EVEN: Final = "even"
 """The word for weights at which a typical evening of each game moves the books alike."""
-AN_EVENING: Final = 100
+AN_EVENING: Final = 50
 """The units that a typical evening then moves for a player."""
 MOST_WEIGHT: Final = 1_000
 LEAST_WEIGHT: Final = Fraction(1, 10_000)
@@ -37,7 +37,7 @@ SUBSTITUTES: Final = Option(
     "Whose tally a hand counts for that changed hands: who began it, who ended it (robot), or half each",
     ("player", "robot", "split"),
 )
-TABLE_OPTIONS: Final = (SUBSTITUTES, *stakes.OPTIONS)
+TABLE_OPTIONS: Final = (SUBSTITUTES, stakes.POST, *stakes.OPTIONS)
 """House rules about the tally, for which a crew may say what new tables begin with; a table has those that its game
 offers."""
 
@@ -97,6 +97,11 @@ def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
     scale = {"weights": dict(kept.pop("weights"))}
     others = {name: value for name, value in settings.items() if name != SCALE}
     return {**others, "tally": kept, CALLS: calls, **({SCALE: scale} if scale["weights"] else {})}
+
+
+def of_new_crew() -> dict[str, Any]:
+    """The settings of a crew without books: all games on one scale. Crews of older releases go on as they were."""
+    return put({}, CrewSettings(weights=weights(EVEN)))
 
 
 def weights(text: str) -> dict[str, str]:

@@ -48,7 +48,7 @@ def _subject(book: Book, data: dict[str, Any]) -> dict[str, Any]:
     winners = [place for place, amount in enumerate(by_seat) if amount > 0]
     name = [book.name(book.owners[data["seats"][place][0]]) for place in range(len(by_seat))]
     return {"name": name[seat], "each": max(others, default=0), "winners": tuple(name[place] for place in winners),
-            "amount": abs(by_seat[seat])}  # fmt: skip
+            "amount": abs(by_seat[seat]), "count": data.get("count", 1)}  # fmt: skip
 
 
 def whole(book: Book, entry: StoredTransfer) -> str:
@@ -66,4 +66,6 @@ def where(entry: StoredTransfer) -> str:
     """The game, the table and the hand, or the day for an entry that no table made."""
     if entry.table is None:
         return dated(entry.at)
+    if entry.hand is None:
+        return say("tally/where_session", title=title_of(entry.game), table=entry.table)
     return say("tally/where", title=title_of(entry.game), table=entry.table, hand=entry.hand)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from bot.ports.clock import Clock
@@ -20,6 +21,7 @@ from bot.supervisor import Supervisor
 from bot.tally import announcements
 from bot.tally.book import load_book
 from bot.tally.ledger import confirm_due
+from render.picture import Picture
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +35,10 @@ AT_ONCE = 200
 """Announcements that are sent in one look."""
 KEPT = 14 * 86_400_000
 """The time for which a sent message is remembered, so that it is not sent again, in milliseconds."""
+
+
+Illustrate = Callable[[int, int, int], Awaitable[Picture | None]]
+"""Draws the card of a season that was closed: (crew, season, now)."""
 
 
 class _Said(NamedTuple):
@@ -54,6 +60,7 @@ class OutboxDispatcher:
     clock: Clock
     speaks: bool = True
     supervisor: Supervisor = field(default_factory=Supervisor)
+    illustrate: Illustrate | None = None
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _task: asyncio.Task[None] | None = None
@@ -106,6 +113,10 @@ class OutboxDispatcher:
 
     async def _say(self, waiting: Waiting, now: int) -> None:
         said = await self.store.read(_said, waiting.payload)
+        if said is not None and waiting.payload.get("key") == "ruled_off" and self.illustrate is not None:
+            picture = await self.illustrate(waiting.payload["crew"], waiting.payload["facts"]["season_id"], now)
+            if picture is not None:
+                said = said._replace(message=replace(said.message, pictures=(picture,), name="season.png"))
         try:
             if said is not None and said.edits is not None:
                 await self.postbox.edit(said.place, said.edits, said.message)

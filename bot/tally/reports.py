@@ -10,21 +10,23 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.store import crews, postings, reports
-from bot.store.crews import Crew
+from bot.store.crews import Crew, Season
 from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
 from bot.store.store import Store
-from bot.tally import export, statements
-from bot.tally.achievements import Achievements, Best
+from bot.tally import crew_settings, export, profiles, season_cards, statements
+from bot.tally.achievements import Achievements, Deeds, best
 from bot.tally.book import Ask, Book, dated, listed, load_book, signed
 from bot.tally.entry_text import short_title_of, title_of, where, whole
 from bot.tally.statements import Standings
 from bot.wording import say
+from games.core import registry
 from games.core.refused import Refused
 from render import chart as charts
+from render import season_card as cards
 from render import sheet as sheets
 from render.painters import Paint
-from render.picture import Picture, Sheet
+from render.picture import Picture, SeasonCard, Sheet
 from render.style import Style
 from render.words import drawable_name
 
@@ -49,7 +51,9 @@ class Reports:
             raise Refused("TALLY", "no_dm")
         places = (location.channel, location.parent)
         found = await self.store.read(crews.found_at, location.guild, places)
-        return found if found is not None else await self.store.write(crews.at_place, location.guild, places, now)
+        if found is not None:
+            return found
+        return await self.store.write(crews.at_place, location.guild, places, now, crew_settings.of_new_crew)
 
     async def _book(self, location: Location, now: int) -> Book:
         return await self.store.read(load_book, await self.crew(location, now))
@@ -87,13 +91,18 @@ class Reports:
         found = await self.store.read(statements.standings, book, scope)
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         title = say("tally/player", name=member.name, what=self._what(book, Ask(ask.season, ask.game)))
-        lines = [
-            say(
-                "tally/player_game", title=title_of(game) or say("tally/no_game"), amount=signed(row.games.get(game, 0))
-            )
-            for row in found.rows
-            for game in found.games
-        ]
+        deeds = await self._deeds(book, scope, asked)
+        results = {one.game: one for one in await self.store.read(reports.at_tables, scope)}
+        games = [game for game in (*registry.NAMES, "") if game in found.games or game in deeds]
+        lines = []
+        for game in (*games, *(one for one in found.games if one not in games)):
+            amount = sum(row.games.get(game, 0) for row in found.rows)
+            told = profiles.of_game(game, deeds.get(game), member.id, results.get(game), member.name)
+            if told or game in found.games:
+                lines.append(say("tally/player_game", title=title_of(game) or say("tally/no_game"),
+                                 amount=signed(amount)))  # fmt: skip
+            lines += told
+        lines += profiles.with_partners(book, deeds, member.id)
         total = sum(row.amount for row in found.rows)
         lines.append(say("tally/player_total", amount=signed(total), unit=book.house.unit[abs(total) != 1],
                          entries=sum(row.entries for row in found.rows)))  # fmt: skip
@@ -153,24 +162,73 @@ class Reports:
         ]  # fmt: skip
         return Message(paged([title, *(lines or [say("tally/never_together")])]))
 
-    async def records(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
-        """The most of everything."""
+    async def records(self, ask: Ask, requester: Requester, location: Location, now: int, feat: str = "") -> Message:
+        """The most of everything; with `feat` the first ten in one achievement."""
         book = await self._book(location, now)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
-        since, until = self._dates(book, scope, ask)
-        found = await self.store.read(self._records, book, ask.game or None, since, until)
+        deeds = await self._deeds(book, scope, ask)
+        what = self._what(book, Ask(ask.season or "all", ask.game))
+        if feat:
+            own = book.of_user(requester.user)
+            return Message(
+                paged(profiles.leaders(book, deeds, scope.game, feat, None if own is None else own.id, what))
+            )
+        found = best(deeds, scope.game)
         biggest = await self.store.read(self._biggest, book, scope)
         lines = [*biggest, *(
             say(f"tally/record/{best.kind}", best.game, names=tuple(map(book.name, best.holders)), most=best.most)
             for best in found
         )]  # fmt: skip
-        title = say("tally/records", what=self._what(book, Ask(ask.season or "all", ask.game)))
+        title = say("tally/records", what=what)
         return Message(paged([title, *(lines or [say("tally/no_records")])]))
 
-    def _records(
+    async def partners(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+        """The partners who win most, in games that are played in sides."""
+        book = await self._book(location, now)
+        asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
+        if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
+            raise Refused("TALLY", "no_partners", title=title_of(ask.game))
+        deeds = await self._deeds(book, book.scope(asked), asked)
+        only = None if not ask.player else book.named(ask.player).id
+        return Message(paged(profiles.partners(book, deeds, only, self._what(book, Ask(asked.season, ask.game)))))
+
+    async def card(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
+        """The card of a season."""
+        book = await self._book(location, now)
+        season = book.season_called(ask.season)
+        if season is None:
+            raise Refused("TALLY", "card")
+        made = await self._card(book, season, now)
+        lines = season_cards.in_words(made)
+        instead = paged(lines)
+        if not made.rows and not made.champions:
+            return Message(instead)
+        return await self._drawn(lines[0], requester, lambda style: cards.draw(made, style), "season.png", instead)
+
+    async def picture_of_season(self, crew: int, number: int, now: int) -> Picture | None:
+        """The card of the season with this id, for everybody; None if nothing is on it, or for want of time."""
+        found = await self.store.read(crews.crew, crew)
+        book = None if found is None else await self.store.read(load_book, found)
+        season = None if book is None else next((one for one in book.seasons if one.id == number), None)
+        if book is None or season is None:
+            return None
+        made = await self._card(book, season, now)
+        return await self.paint(lambda: cards.draw(made, Style())) if made.rows or made.champions else None
+
+    async def _card(self, book: Book, season: Season, now: int) -> SeasonCard:
+        scope = reports.Scope(book.crew.id, season=season.id)
+        deeds = await self._deeds(book, scope, Ask())
+        return await self.store.read(season_cards.card, book, season, deeds, now)
+
+    async def _deeds(self, book: Book, scope: reports.Scope, ask: Ask) -> dict[str, Deeds]:
+        """Everybody's deeds in the games and the days that were asked for."""
+        since, until = self._dates(book, scope, ask)
+        return await self.store.read(self._found, book, scope.game, since, until)
+
+    def _found(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
-    ) -> list[Best]:
-        return self.feats.records(connection, book, game, since, until)
+    ) -> dict[str, Deeds]:
+        return self.feats.deeds(connection, book, game, since, until)
 
     @staticmethod
     def _biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
@@ -186,7 +244,7 @@ class Reports:
     @staticmethod
     def _dates(book: Book, scope: reports.Scope, ask: Ask) -> tuple[int | None, int | None]:
         """A season's own days narrow the records too, since events know nothing of seasons."""
-        season = book.season_called(ask.season or "all")
+        season = None if scope.season is None else next(one for one in book.seasons if one.id == scope.season)
         since, until = scope.since, scope.until
         if season is not None:
             since = max(since or 0, season.opened_at)
@@ -230,6 +288,13 @@ class Reports:
             *((book.title(one), str(one.number)) for one in reversed(book.seasons)),
         ]
         return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
+
+    @staticmethod
+    def achievements(typed: str, game: str) -> list[tuple[str, str]]:
+        """Achievements with a leaderboard, as (title, kind)."""
+        known = profiles.kinds(game if game in registry.NAMES else None)
+        named = {title: kind for kind, title in known.items()}
+        return [pair for pair in named.items() if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
     async def entries(self, typed: str, waiting: bool, location: Location, now: int) -> list[tuple[str, str]]:
         """The last entries, or those that are not decided yet, for choosing one."""

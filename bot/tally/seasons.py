@@ -92,8 +92,10 @@ def _on_sheet(connection: Connection, book: Book) -> set[int]:
 
 
 def _closed(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:
+    """Close the season, after its last entry: the clock of a table may be a moment ahead of Discord's stamps."""
     closing = book.season
-    crews.rule_off(connection, crew.id, request.at, name)
+    last = reports.last_at_tables(connection, Scope(crew.id, season=closing.id))
+    crews.rule_off(connection, crew.id, max(request.at, last + 1), name)
     key_values.drop(connection, _vote(crew))
     opening = name or book.title(Season(0, crew.id, closing.number + 1, "", 0, None))
     outbox.add(

@@ -6,10 +6,10 @@ At a game of points, the table chooses: the winners get a fixed stake, or each p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.store.postings import Entry
 from games.core.game import AnyGame
@@ -19,6 +19,17 @@ from games.core.receipt import Transfer
 STAKE: Final = "stake"
 POINTS: Final = "points"
 
+HAND: Final = "hand"
+SESSION: Final = "session"
+
+POST: Final = Option(
+    "post",
+    HAND,
+    "HOUSE",
+    "When results go into the tally: after each hand or game, or in one entry at the end of the session",
+    (HAND, SESSION),
+)
+"""The house rule of every table about when its results are entered."""
 OPTIONS: Final = (
     Option("tally", STAKE, "HOUSE", "What a won game enters in the tally", (STAKE, POINTS)),
     Option("stake", 1, "HOUSE", "What each loser gives each winner of a game", least=1, most=1_000),
@@ -94,6 +105,51 @@ def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[
     if lines or not any(amounts):
         return lines
     return [Entry(accounts[0], 0) for accounts in seats]
+
+
+class Part(NamedTuple):
+    """The sum of the results of a session while the same accounts played."""
+
+    since: int
+    """The first event of the first move whose results are in it."""
+    seats: list[list[int]]
+    amounts: tuple[int, ...]
+
+
+def by_session(house: Mapping[str, object]) -> bool:
+    """True if a table's results are entered once, when its session ends."""
+    return house.get(POST.name) == SESSION
+
+
+def added(parts: Sequence[Part], since: int, seats: list[list[int]], amounts: Sequence[int]) -> list[Part]:
+    """The parts of a session with another result."""
+    if not parts or parts[-1].seats != seats:
+        return [*parts, Part(since, seats, tuple(amounts))]
+    summed = tuple(map(sum, zip(parts[-1].amounts, amounts, strict=True)))
+    return [*parts[:-1], parts[-1]._replace(amounts=summed)]
+
+
+def in_all(parts: Sequence[Part]) -> tuple[int, ...]:
+    """The amount of each seat over a session."""
+    return tuple(map(sum, zip(*(part.amounts for part in parts), strict=True)))
+
+
+def players_of(parts: Sequence[Part]) -> list[list[int]]:
+    """The accounts of each seat over a session, the last ones last."""
+    by_seat = zip(*(part.seats for part in parts), strict=True)
+    return [list(dict.fromkeys(one for seat in reversed(seats) for one in reversed(seat)))[::-1] for seats in by_seat]
+
+
+def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Entry]:
+    """The entries of a whole session at a game's weight; amounts of 0 if nobody gained or lost anything."""
+    sums: dict[int, int] = {}
+    for part in parts:
+        for account in (one for seat in part.seats for one in seat):
+            sums.setdefault(account, 0)
+        for line in share_out(scaled(part.amounts, weight), part.seats):
+            sums[line.account] += line.amount
+    moved = {account: amount for account, amount in sums.items() if amount}
+    return [Entry(account, amount) for account, amount in (moved or sums).items()]
 
 
 def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Entry]:

@@ -61,7 +61,9 @@ class Tally:
         self.postbox = postbox
         self.clock = clock
         self.pages = Reports(store, asked_by, paint or Painters().paint)
-        self.dispatcher = OutboxDispatcher(store, postbox, clock, speaks, supervisor or Supervisor())
+        self.dispatcher = OutboxDispatcher(
+            store, postbox, clock, speaks, supervisor or Supervisor(), self.pages.picture_of_season
+        )
 
     def start(self) -> None:
         """Start watching the clock and sending announcements."""
@@ -340,7 +342,7 @@ def weights_told(own: CrewSettings) -> str:
 
 def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
     """Set a channel aside for a named group with books of its own; "none" gives it back."""
-    own = crews.ensure(connection, request.location.guild, request.at)
+    own = crews.ensure(connection, request.location.guild, request.at, begins=crew_settings.of_new_crew)
     aside = dict(own.settings.get("groups", {}))
     place = str(request.location.parent or request.location.channel)
     if group.strip().casefold() == "none":
@@ -350,7 +352,7 @@ def _set_group(connection: Connection, crew: Crew, request: Request, group: str)
         name = clean_words(group, "name", 40)
         aside[place] = name
     crews.change_settings(connection, own.id, {**own.settings, "groups": aside})
-    return crews.ensure(connection, request.location.guild, request.at, name)
+    return crews.ensure(connection, request.location.guild, request.at, name, crew_settings.of_new_crew)
 
 
 def _waiting_paper(crew: Crew, requester: Requester) -> str:

@@ -213,6 +213,14 @@ _ROBOTS: Final = {
     "hand/stone_cold_nuts": "the stone cold nuts",
 }
 _TALLY: Final = {
+    "tally/record/hands": "Most hands played: {names}, {most}",
+    "tally/record/hands_won": "Most hands ended ahead: {names}, {most}",
+    "tally/feat/hands": "Hands",
+    "tally/feat/hands_won": "Hands ended ahead",
+    "tally/feat/biggest_pot": "Biggest pot",
+    "tally/feat/bonedoneskis": "Bonedoneskis",
+    "tally/feat/duels": "Wars won",
+    "tally/worth/biggest_pot": "{amount:chips} chips",
     "tally/record/biggest_pot": "Biggest pots taken: {names}, {most:chips} in chips",
     "tally/record/bonedoneskis": "Most Bonedoneskis: {names}, {most}",
     "tally/record/duels": "Most wars won: {names}, {most}",

@@ -17,13 +17,15 @@ from bot.wording import (
     house_names,
     lombardy,
     practice,
+    privacy,
     pussers,
     tally,
 )
 from bot.wording.formatter import Catalogue, filled, find
 from bot.wording.game_wording import GameWording
 from bot.wording.house_names import house_name
-from bot.wording.pieces import pieces_of, read_code, tell
+from bot.wording.house_values import allowed_by_name
+from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
 from games.core.refused import Refused
@@ -41,6 +43,7 @@ _OWN: Final = (
     general.SENTENCES,
     gathering.SENTENCES,
     practice.SENTENCES,
+    privacy.SENTENCES,
     consent.SENTENCES,
     fairness.SENTENCES,
     house_names.SENTENCES,
@@ -78,7 +81,9 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
     return sentence if sentence is not None else verb.replace("_", " ").capitalize()
 
 
-def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = ()) -> str:
+def refusal(
+    refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = (), nicknames: Nicknames = ()
+) -> str:
     """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
     facts: dict[str, object] = {
         name: _named(name, value if name in TYPED else _told(value, game, talk), names)
@@ -87,11 +92,12 @@ def refusal(refused: Refused, game: str = "", talk: str = "", names: tuple[str, 
     name = refused.facts.get("name")
     if refused.reason == "option":
         facts["name"] = house_name(str(name))
+        facts["allowed"] = allowed_by_name(str(name), str(refused.facts.get("allowed", "")), game)
     if knows(f"needs/{name}", game, talk):
         facts |= {"needs": say(f"needs/{name}", game, talk), "name": say(f"choice/{name}", game, talk)}
     pieces = pieces_of(game)
     if pieces is not None and pieces.by_name:
-        facts = {name: _piece_named(pieces, value, talk) for name, value in facts.items()}
+        facts = {name: _piece_named(pieces, value, talk, nicknames) for name, value in facts.items()}
     sentence = find(refused.key, *catalogues(game, talk))
     if sentence is None:
         sentence = find(f"*/{refused.reason}", *catalogues(game, talk))
@@ -136,7 +142,7 @@ def _named(name: str, value: object, names: tuple[str, ...]) -> object:
     return value
 
 
-def _piece_named(pieces: Pieces, value: object, talk: str) -> object:
+def _piece_named(pieces: Pieces, value: object, talk: str, nicknames: Nicknames) -> object:
     """A fact that is the code of a piece, as its name."""
     piece = read_code(pieces, value) if isinstance(value, str) else None
-    return value if piece is None else tell(pieces, piece, talk)
+    return value if piece is None else tell(pieces, piece, talk, nicknames)

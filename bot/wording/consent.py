@@ -13,7 +13,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/close_waits": "You have asked already; the table is closed once {names} agree.",
     "TABLE/close_again": "The others said no; ask again in {minutes:minute|minutes}.",
     "TABLE/close_not_asked": "Nobody asks to close the table now.",
-    "log/table.house_changed/said": "House rule {name:plain}: {said:plain}",
+    "log/table.house_changed/said": "House rule {name}: {said}",
     "log/table.house_agreed": "{seat} agrees to the house rules.",
     "log/table.close_asked": "{by} asks to close the table.",
     "log/table.close_asked/outside": "The host asks to close the table.",
@@ -32,4 +32,15 @@ SENTENCES: Final[dict[str, str]] = {
     "button/lobby.agree": "Agree to the house rules",
     "button/close.yes": "Close the table",
     "button/close.no": "Play on",
+    "log/table.offer_ended/declined": "{seat}'s seat was offered, and the answer was no.",
+    "log/table.offer_ended/withdrawn": "{seat}'s seat is not on offer any more.",
+    "button_offer_agree": "Give {name}'s seat away",
+    "question/robots": (
+        "The seat of {name}, a robot, is on offer to {to}. With everyone's yes it changes hands at once."
+    ),
+    "question/away": (
+        "{to} may get the seat of {name}, who is away: {cast} of {needed:vote|votes} so far. {name} keeps the seat by "
+        "coming back."
+    ),
+    "question/a_robot": "A robot",
 }

@@ -78,6 +78,12 @@ ROBOTS: Final[dict[str, str]] = {
 }
 
 TALLY: Final[dict[str, str]] = {
+    "tally/record/hands": "Most hands played: {names}, {most}",
+    "tally/record/games": "Most games of dominoes: {names}, {most}",
+    "tally/feat/hands": "Hands",
+    "tally/feat/games": "Games",
+    "tally/feat/games_won": "Games won",
+    "tally/feat/most_points": "Most points by going out",
     "tally/record/games_won": "Most games of dominoes won: {names}, {most}",
     "tally/record/most_points": "Most points by going out: {names}, {most}",
     "tally/line/game_won": "{winners} won the game",

@@ -11,6 +11,8 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/which": "You play at several tables: {places}. Say it there, or press a button under that hand.",
     "TABLE/other_game": "`/{word}` is not a command of {title}. The buttons under your hand show your moves.",
     "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",
+    "TABLE/menu_of_bot": "{name} is a bot; choose a person.",
+    "TABLE/menu_of_another": "I can explain only messages of my own: a board, a log, a hand.",
     "TABLE/not_a_person": "{name} is a bot. Leave the name out, and one of the house's robots takes the seat.",
     "TABLE/still_seated": (
         "An open table (number {tables}) must still know you. Leave it, hand your seat over, answer the offer of a "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
@@ -10,7 +10,8 @@ from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.formatter import in_words
 from bot.wording.house_names import house_name
-from bot.wording.pieces import pieces_of, read_code, speak, tell
+from bot.wording.house_values import stored_value
+from bot.wording.pieces import Nicknames, pieces_of, read_code, speak, tell
 from games.core.events import kind_of, variant_of
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
@@ -22,11 +23,12 @@ from games.core.view import Call, View
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """For whom and how: the game, the players' names by seat, the talk."""
+    """For whom and how: the game, the players' names by seat, the talk, the house's own names of pieces."""
 
     game: str = ""
     names: tuple[str, ...] = ()
     talk: str = ""
+    nicknames: Nicknames = ()
 
     def name(self, seat: int | None) -> str:
         """The name of who sits there."""
@@ -45,7 +47,7 @@ def log_line(seen: object, words: Words) -> str:
     facts = facts_of(seen, words)
     facts |= _by_seat(seen, words)
     if kind == "table.house_changed":
-        facts["name"] = house_name(str(facts["name"]))
+        facts |= _house_facts(facts, words)
     variant = variant_of(seen)
     candidates = [f"log/{kind}/{variant}"] if variant else []
     if not whole(seen):
@@ -58,6 +60,13 @@ def log_line(seen: object, words: Words) -> str:
             line = say(key, words.game, words.talk, **facts)
             return line[:1].upper() + line[1:] if line.startswith(words.name(None)) else line
     return ""
+
+
+def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]:
+    """The name of a house rule and its value, as people say them."""
+    name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
+    told = stored_value(name, said if value.startswith("{") and said else value, words.game)
+    return {"name": house_name(name), "value": told, "said": told}
 
 
 def _by_seat(seen: object, words: Words) -> dict[str, object]:
@@ -75,7 +84,7 @@ def _is_column(value: tuple[object, ...]) -> bool:
 
 def _why(rule: str, reason: str, words: Words) -> str:
     """A refusal of which only rule and reason are kept; without the sentence where that needs more facts."""
-    sentence = refusal(Refused(rule, reason), words.game, words.talk, words.names)
+    sentence = refusal(Refused(rule, reason), words.game, words.talk, words.names, words.nicknames)
     return f"{rule}: {reason.replace('_', ' ')}" if "?" in sentence else sentence
 
 
@@ -104,7 +113,7 @@ def _spoken(hint: object, value: object, words: Words) -> object:
             return words.name(value)
         pieces = pieces_of(words.game)
         if pieces is not None and name == pieces.kind:
-            return tell(pieces, value, words.talk)
+            return tell(pieces, value, words.talk, words.nicknames)
     inner = [one for one in get_args(hint) if one is not type(None) and one is not Ellipsis]
     if isinstance(value, tuple) and inner:
         return tuple(_spoken(inner[min(place, len(inner) - 1)], one, words) for place, one in enumerate(value))
@@ -228,7 +237,7 @@ def label_words(argument: str, words: Words) -> str:
     named = choice_words(argument, words)
     pieces = pieces_of(words.game)
     piece = None if pieces is None or named != argument else read_code(pieces, argument)
-    return named if pieces is None or piece is None else tell(pieces, piece, words.talk)
+    return named if pieces is None or piece is None else tell(pieces, piece, words.talk, words.nicknames)
 
 
 def short_label(argument: str, words: Words) -> str:
@@ -247,4 +256,4 @@ def spoken_words(argument: str, words: Words) -> str:
         return named
     first, _, rest = argument.partition(" ")
     piece = read_code(pieces, first)
-    return argument if piece is None else f"{speak(pieces, piece, words.talk)} {rest}".strip()
+    return argument if piece is None else f"{speak(pieces, piece, words.talk, words.nicknames)} {rest}".strip()

@@ -3,6 +3,11 @@
 from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
+    "TABLE/other_channels": "Tables are opened elsewhere on this server: {channels}.",
+    "TABLE/channels": "Name up to {most} channels, such as #bones #games, or say all.",
+    "table/channels": "Tables may be opened in {channels}.",
+    "table/anywhere": "Tables may be opened in every channel.",
+    "tally/said/channels": "{by} chose where tables may be opened. {value}",
     "button/lobby.shellback+": "Add shellback",
     "level/shellback": "shellback",
     "TABLE/no_level": "{title} has no shellbacks; its best robots are old hands.",

@@ -82,6 +82,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/preference": "There is no preference called “{name:plain}”; choose one of {allowed:plain}.",
     "TABLE/preference_value": "{name:plain} cannot be “{given}”; choose one of {allowed}.",
     "TABLE/undo_asked": "There is a request to take back a move already; answer that first.",
+    "HOUSE/preset_same": "The rules are those of {name:plain} already.",
     "TABLE/undo_nothing": "You have made no move that could be taken back.",
     "TABLE/undo_revealed": "Something hidden has been seen since; it cannot be taken back.",
     "TABLE/undo_scored": "It has been scored; it cannot be taken back.",
@@ -102,7 +103,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.seated": "",
     "log/table.left": "",
     "log/table.swapped": "",
-    "log/table.house_changed": "House rule {name}: {value:plain}",
+    "log/table.house_changed": "House rule {name}: {value}",
     "log/table.start_set": "",
     "log/table.start_came": "",
     "log/table.started": "",
@@ -261,10 +262,15 @@ MESSAGES: Final[dict[str, str]] = {
     "unreadable/unreadable": "I cannot read “{words}”; I would understand {expected}.",
     "unreadable/ambiguous": "“{words}” could be several things; say which: {candidates}",
     "house/one": "**{name}** is {value} ({rule}). {plain}. It may be: {allowed}",
-    "house/set": "{name} is now {value:plain}.",
+    "house/set": "{name} is now {value}.",
     "house/item": "{name}: {value}",
-    "house/page": "{first} to {last} …",
-    "house/pick": "Choose a house rule to read about it, or to change it before the first hand.",
+    "house/preset": "Take a whole set of rules …",
+    "house/theme": "Or look at the rules by theme …",
+    "house/rule": "Choose a rule to read about it, or to change it …",
+    "house/pick": (
+        "A preset sets many rules at once. By theme, each rule can be read about, and changed before the first hand."
+    ),
+    "house/preset_set": "The rules are those of {name} now: {plain}.",
     "house/ours": (
         "**This crew's own house rules for {title}, {pace}**: {changed}\n"
         "New tables begin with them; what is set at a table, or comes with a preset, overrides them."
@@ -332,7 +338,7 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
         "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, your pieces as {taps}, hot pieces "
-        "marked {hot}, time zone {timezone}, quiet hours {quiet}."
+        "marked {hot}, hand covered {spoiler}, time zone {timezone}, quiet hours {quiet}."
     ),
     "mydata/erased": "You are forgotten here. Your sums stay in the books, without your name.",
     "form/orders": "Standing order",

@@ -16,6 +16,7 @@ _TABLE: Final = {
     "tempo": "Tempo of robots",
     "tally": "What goes into the tally",
     "stake": "Stake in the tally",
+    "post": "When the tally is entered",
 }
 _PUSSERS: Final = {
     "players": "Number of players",

@@ -150,6 +150,14 @@ ROBOTS: Final[dict[str, str]] = {
 }
 
 TALLY: Final[dict[str, str]] = {
+    "tally/record/hands": "Most hands played: {names}, {most}",
+    "tally/record/games": "Most games of dominoes: {names}, {most}",
+    "tally/feat/hands": "Hands",
+    "tally/feat/games": "Games",
+    "tally/feat/games_won": "Games won",
+    "tally/feat/scores_called": "Scores called",
+    "tally/feat/reneges": "Reneges caught",
+    "tally/feat/wrong_calls": "Wrong calls",
     "tally/record/scores_called": "Most scores called: {names}, {most}",
     "tally/record/reneges": "Most reneges caught: {names}, {most}",
     "tally/record/games_won": "Most games of dominoes won: {names}, {most}",

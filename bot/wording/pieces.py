@@ -11,13 +11,22 @@ def pieces_of(game: str) -> Pieces | None:
     return registry.game(game).PIECES if game in registry.NAMES else None
 
 
-def tell(pieces: Pieces, piece: int, talk: str = "") -> str:
-    """A piece in a sentence or on a button: "Jimmy Rick (R1)", "6-4", "9♠"."""
-    return speak(pieces, piece, talk) if pieces.by_name else pieces.symbol(piece)
+Nicknames = tuple[tuple[str, str], ...]
+"""A house's own names of pieces: (code, name)."""
 
 
-def speak(pieces: Pieces, piece: int, talk: str = "") -> str:
-    """A piece by its name, with its symbol: "Jimmy Rick (R1)", "six four (6-4)", "nine of spades (9♠)"."""
+def tell(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
+    """A piece in a sentence or on a button: "Jimmy Rick (R1)", "Snoopy (Jimmy Rick)", "6-4", "9♠"."""
+    return speak(pieces, piece, talk, nicknames) if pieces.by_name else pieces.symbol(piece)
+
+
+def speak(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
+    """A piece by its name, with its symbol: "Jimmy Rick (R1)", "six four (6-4)", "nine of spades (9♠)".
+
+    One that has a nickname is called by it, with its usual name: "Snoopy (Jimmy Rick)".
+    """
+    if nickname := dict(nicknames).get(pieces.code(piece)):
+        return f"{nickname} ({pieces.spoken(piece, talk)})"
     return f"{pieces.spoken(piece, talk)} ({pieces.symbol(piece)})"
 
 

@@ -224,6 +224,15 @@ _ROBOTS: Final = {
     "aim/lizard": "a whole suit and the breezes, for a Lizard",
 }
 _TALLY: Final = {
+    "tally/record/hands": "Most hands played: {names}, {most}",
+    "tally/record/eddies": "Most hands as Eddie: {names}, {most}",
+    "tally/feat/hands": "Hands",
+    "tally/feat/tie_ups": "Tie-ups",
+    "tally/feat/moons": "Moons",
+    "tally/feat/best_score": "Highest count",
+    "tally/feat/eddies": "Hands as Eddie",
+    "tally/feat/eddie_run": "Longest run as Eddie",
+    "tally/feat/wrong_calls": "Wrong calls",
     "tally/record/tie_ups": "Most tie-ups: {names}, {most}",
     "tally/record/moons": "Most Moons: {names}, {most}",
     "tally/record/best_score": "Highest count of a tie-up: {names}, {most:point|points}",

@@ -107,9 +107,50 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/records": "**Records** · {what}",
     "tally/no_records": "No hand that could be a record is in the books here yet.",
     "tally/record/biggest": "Biggest hand: {names} {most} ({where}, {on})",
+    "tally/feat/run": "Longest winning run",
+    "tally/feats": "-# {feats}",
+    "tally/feat_of": "{title} {amount}",
+    "tally/feat_share": "{title} {amount} of {tries} ({percent} %), {run} in a row at most",
+    "tally/feat_sorts": "{told} ({sorts})",
+    "tally/feat_sort": "{title} {amount}",
+    "tally/luck/above": (
+        "-# {title}: {good}. Of players of equal skill 19 in 20 would have {low} to {high}, {expected} on average; "
+        "{name} has more than luck explains."
+    ),
+    "tally/luck/within": (
+        "-# {title}: {good}. Of players of equal skill 19 in 20 would have {low} to {high}, {expected} on average; "
+        "luck alone can explain that."
+    ),
+    "tally/luck/below": (
+        "-# {title}: {good}. Of players of equal skill 19 in 20 would have {low} to {high}, {expected} on average; "
+        "{name} has fewer than luck explains."
+    ),
+    "tally/each_hand": "{average} a hand",
+    "tally/best_hand": "best hand {amount}",
+    "tally/partner": "Most often with {name}: {good} of {tries} won.",
+    "tally/worth": "{amount}",
+    "tally/leaders": "**{title}** · {what}",
+    "tally/leader": "{place}. **{name}** {amount}",
+    "tally/leader_you": "-# {place}. You: {amount}",
+    "tally/nobody_yet": "Nobody has any yet.",
+    "tally/partners": "**Partners** · {what}",
+    "tally/pair": "{place}. **{names}** {good} of {tries} won ({percent} %)",
+    "tally/no_pairs": "Nobody has played as partners here yet.",
+    "card/place": "{place}.",
+    "card/dates": "{first} to {last}",
+    "card/biggest": "Biggest hand",
+    "card/of_game": "{title} · {short}",
+    "card/champion": "Champion: **{names}**, {figure}.",
+    "card/runner_up": "{place} {name} {figure}",
+    "card/row": "{title}: {names}, {figure}",
+    "TALLY/card": "The card is of one season; name it, or say nothing for the open one.",
+    "TALLY/feat": "“{given}” is no achievement; choose one of {feats}.",
+    "TALLY/no_partners": "Nobody plays with a partner in {title}.",
     # Entries.
     "tally/entry": "**#{number}** {where}: {line}. {amounts}",
     "tally/where": "{title}, table {table}, hand {hand}",
+    "tally/where_session": "{title}, table {table}",
+    "tally/line/session": "a whole session, {count:result|results}",
     "tally/line/reverses": "takes back #{number} ({reason})",
     "tally/line/game_points": "a game's points, less the mean",
     "tally/pending": "-# It counts {when}, unless somebody disputes it.",
@@ -158,9 +199,10 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/exported": "Here are the books.",
     "tally/house": (
         "The tally counts in {unit}. Its channel: {channel}. The scorer's role: {scorer}. Minutes that a hand waits to "
-        "be confirmed: {minutes}. New tables: a won game of points is posted as {tally}, the stake is {stake}, and "
-        "a hand that changed hands counts for: {stand_ins_score}. Group of this channel: {group}. Lobbies may call "
-        "{called} for players; hours in which they may not: {quiet}. Weights of games: {weights}."
+        "be confirmed: {minutes}. New tables: a won game of points is posted as {tally}, the stake is {stake}, "
+        "results are entered by {post}, and a hand that changed hands counts for: {stand_ins_score}. Group of this "
+        "channel: {group}. Lobbies may call {called} for players; hours in which they may not: {quiet}. "
+        "Weights of games: {weights}."
     ),
     "tally/weight": "{title} ×{weight}",
     "tally/usual": "as the host has it",

@@ -1,30 +1,41 @@
-"""Achievements for the records: the biggest pot, Bonedoneskis, and wars won."""
+"""Achievements for the records: hands, those that ended ahead, the biggest pot, Bonedoneskis, and wars won."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.bonedoneskis.events import Duelled, Event, HandEnded
-from games.core.results import Feat, Record
+from games.bonedoneskis.events import Duelled, Event, HandBegan, HandEnded
+from games.core.results import HANDS, Feat, Partners, Record
 from games.core.seats import Seat
 
-RECORDS: Final = (Record("biggest_pot", highest=True), Record("bonedoneskis"), Record("duels"))
-FEAT_EVENTS: Final = ("bonedoneskis.hand_ended", "bonedoneskis.duelled")
+RECORDS: Final = (
+    Record(HANDS),
+    Record("hands_won", of=HANDS),
+    Record("biggest_pot", highest=True, card=True),
+    Record("bonedoneskis", card=True),
+    Record("duels"),
+)
+PARTNERS: Final[Partners] = ()
+FEAT_EVENTS: Final = ("bonedoneskis.hand_began", "bonedoneskis.hand_ended", "bonedoneskis.duelled")
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
     """The feats of each event of a session, in order. Events other than `FEAT_EVENTS` may be left out."""
-    return map(_of, events)
+    dealt_in: list[Seat] = []
+    for event in events:
+        if isinstance(event, HandBegan):
+            dealt_in = [Seat(seat) for seat, ante in enumerate(event.antes) if ante]
+        yield _of(event, dealt_in)
 
 
-def _of(event: Event) -> tuple[Feat, ...]:
+def _of(event: Event, dealt_in: Iterable[Seat]) -> tuple[Feat, ...]:
     if isinstance(event, Duelled):
         return (Feat("duels", event.winner),)
     if not isinstance(event, HandEnded):
         return ()
-    found = []
+    found = [Feat("hands_won", Seat(seat)) for seat, net in enumerate(event.net) if net > 0]
     best = max(range(len(event.net)), key=event.net.__getitem__)
     if event.net[best] > 0:
         found.append(Feat("biggest_pot", Seat(best), sum(pot.amount for pot in event.pots)))
     if event.how == "bonedoneskis" and event.seat is not None:
         found.append(Feat("bonedoneskis", event.seat))
-    return tuple(found)
+    return (*found, *(Feat(HANDS, seat) for seat in dealt_in))

@@ -8,7 +8,7 @@ from games.bonedoneskis.choices import choices
 from games.bonedoneskis.decide import begin, deadline, decide
 from games.bonedoneskis.events import Duelled, Event, HandBegan, Reshuffled
 from games.bonedoneskis.evolve import evolve, fold
-from games.bonedoneskis.feats import FEAT_EVENTS, RECORDS, feats
+from games.bonedoneskis.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.bonedoneskis.notation import read, write
 from games.bonedoneskis.options import OPTIONS, PRESETS
 from games.bonedoneskis.project import view, viewer
@@ -21,7 +21,7 @@ from games.core.results import Stakes
 from games.pieces.cards import CARDS
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
     "robot", "shown_places", "transfers", "view", "viewer", "write",

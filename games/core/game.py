@@ -15,7 +15,7 @@ from games.core.options import Option, Options, Preset
 from games.core.pieces import Pieces
 from games.core.places import Drawing, Shown
 from games.core.receipt import Receipt, Transfer
-from games.core.results import Feat, Record, Stakes
+from games.core.results import Feat, Partners, Record, Stakes
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from games.core.view import View
@@ -91,6 +91,11 @@ class Game(Cover, Protocol[S, E, M, V]):
     @property
     def RECORDS(self) -> tuple[Record, ...]:
         """The records that its feats are kept for, in the order in which they are listed."""
+        ...
+
+    @property
+    def PARTNERS(self) -> Partners:
+        """The seats that play together; () where everybody plays alone."""
         ...
 
     @property

@@ -1,8 +1,15 @@
 """Results as used outside the game: entries of the tally, and feats for the records."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.core.seats import Seat
+
+Partners = tuple[tuple[Seat, ...], ...]
+"""The sides of a game, as the seats that play and win together; () where everybody plays alone."""
+
+
+HANDS: Final = "hands"
+"""The feat of a hand that was played, in every game that counts them; averages go by it."""
 
 
 class Stakes(NamedTuple):
@@ -25,6 +32,8 @@ class Feat(NamedTuple):
     """The record's wording key ("moons")."""
     seat: Seat
     amount: int = 1
+    sort: str = ""
+    """The title of its receipt ("moon"), where a profile counts sorts apart."""
 
 
 class Record(NamedTuple):
@@ -34,3 +43,8 @@ class Record(NamedTuple):
     """Its wording key ("moons")."""
     highest: bool = False
     """True if the greatest single feat counts; otherwise feats are added up."""
+    of: str = ""
+    """The feat of every try ("hands"), where these are the good ones: their share and runs of them are told. A try
+    comes with the feat that makes it good, or after it."""
+    card: bool = False
+    """True if the card of a season names who holds it."""

@@ -1,13 +1,21 @@
-"""Feats for the records: games won, and the most points by going out."""
+"""Feats for the records: hands, games and those won, and the most points by going out."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.core.results import Feat, Record
+from games.core.results import HANDS, Feat, Partners, Record
+from games.core.seats import Seat
 from games.duo.events import Event, GameWon, HandEnded
 
-RECORDS: Final = (Record("games_won"), Record("most_points", highest=True))
+RECORDS: Final = (
+    Record(HANDS),
+    Record("games"),
+    Record("games_won", of="games", card=True),
+    Record("most_points", highest=True),
+)
+PARTNERS: Final[Partners] = ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
 FEAT_EVENTS: Final = ("duo.game_won", "duo.hand_ended")
+_SEATS: Final = tuple(map(Seat, range(4)))
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
@@ -18,8 +26,9 @@ def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
 def _of(event: Event) -> tuple[Feat, ...]:
     match event:
         case GameWon(winners=winners):
-            return tuple(Feat("games_won", seat) for seat in winners)
-        case HandEnded(how="out", last=seat, points=points):
-            return (Feat("most_points", seat, points),)
+            return (*(Feat("games_won", seat) for seat in winners), *(Feat("games", seat) for seat in _SEATS))
+        case HandEnded(how=how, last=seat, points=points):
+            best = (Feat("most_points", seat, points),) if how == "out" and points else ()
+            return (*best, *(Feat(HANDS, seat) for seat in _SEATS))
         case _:
             return ()

@@ -10,7 +10,7 @@ from games.duo.choices import choices
 from games.duo.decide import begin, decide
 from games.duo.events import Dealt, ThrownIn
 from games.duo.evolve import evolve, fold
-from games.duo.feats import FEAT_EVENTS, RECORDS, feats
+from games.duo.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.duo.guess import guess
 from games.duo.moves import Move
 from games.duo.notation import read_words, write
@@ -24,7 +24,7 @@ from games.duo.view import View
 from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
     "robot", "shown_places", "transfers", "view", "viewer", "write",

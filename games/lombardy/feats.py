@@ -1,13 +1,22 @@
-"""Feats for the records: scores called, reneges caught, games won, wrong calls."""
+"""Feats for the records: hands, scores called, reneges caught, games and those won, wrong calls."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.core.results import Feat, Record
-from games.lombardy.events import Called, Event, GameOver, RenegeCalled
+from games.core.results import HANDS, Feat, Partners, Record
+from games.core.seats import Seat
+from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled
 
-RECORDS: Final = (Record("scores_called"), Record("reneges"), Record("games_won"), Record("wrong_calls"))
-FEAT_EVENTS: Final = ("lombardy.called", "lombardy.renege_called", "lombardy.game_over")
+RECORDS: Final = (
+    Record(HANDS),
+    Record("games"),
+    Record("games_won", of="games", card=True),
+    Record("scores_called", card=True),
+    Record("reneges"),
+    Record("wrong_calls"),
+)
+PARTNERS: Final[Partners] = ()
+FEAT_EVENTS: Final = ("lombardy.called", "lombardy.renege_called", "lombardy.counted", "lombardy.game_over")
 
 
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
@@ -21,7 +30,10 @@ def _of(event: Event) -> tuple[Feat, ...]:
             return (Feat("scores_called" if right else "wrong_calls", seat),)
         case RenegeCalled(seat=seat, true=true):
             return (Feat("reneges" if true else "wrong_calls", seat),)
-        case GameOver(winners=winners):
-            return tuple(Feat("games_won", seat) for seat in winners)
+        case Counted(sheet=sheet):
+            return tuple(Feat(HANDS, Seat(seat)) for seat in range(len(sheet)))
+        case GameOver(winners=winners, sheet=sheet):
+            tries = (Feat("games", Seat(seat)) for seat in range(len(sheet)))
+            return (*(Feat("games_won", seat) for seat in winners), *tries)
         case _:
             return ()

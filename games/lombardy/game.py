@@ -10,7 +10,7 @@ from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
 from games.lombardy.events import Dealt
 from games.lombardy.evolve import evolve, fold
-from games.lombardy.feats import FEAT_EVENTS, RECORDS, feats
+from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.lombardy.guess import guess
 from games.lombardy.idle import idle_move as idle
 from games.lombardy.moves import Move
@@ -26,7 +26,7 @@ from games.lombardy.view import View
 from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
     "robot", "shown_places", "transfers", "view", "viewer", "write",

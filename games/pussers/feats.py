@@ -1,20 +1,24 @@
-"""Achievements for the records: tie-ups, Moons, the best score, the longest run as Eddie, wrong calls."""
+"""Achievements for the records: hands, tie-ups by kind, Moons, the best score, hands as Eddie, wrong calls."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.core.results import Feat, Record
+from games.core.results import HANDS, Feat, Partners, Record
 from games.core.seats import Seat
-from games.pussers.events import EddieFound, Event, HandOver, Settled, ShitTiedUp, TiedUp
+from games.pussers.events import EddieFound, Event, HandOver, SessionBegan, Settled, ShitTiedUp, TiedUp
 
 RECORDS: Final = (
-    Record("tie_ups"),
+    Record(HANDS),
+    Record("tie_ups", of=HANDS),
     Record("moons"),
-    Record("best_score", highest=True),
-    Record("eddie_run", highest=True),
+    Record("best_score", highest=True, card=True),
+    Record("eddies", card=True),
+    Record("eddie_run", highest=True, card=True),
     Record("wrong_calls"),
 )
+PARTNERS: Final[Partners] = ()
 FEAT_EVENTS: Final = (
+    "pussers.session_began",
     "pussers.tied_up",
     "pussers.shit_tied_up",
     "pussers.settled",
@@ -26,12 +30,16 @@ FEAT_EVENTS: Final = (
 def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
     """The feats of each event of a session, in order. Events other than `FEAT_EVENTS` may be left out."""
     eddie: Seat | None = None
-    run = 0
+    run = players = 0
     for event in events:
         found = list(_of_calls(event))
-        if isinstance(event, HandOver) and eddie is not None:
-            run += 1
-            found.append(Feat("eddie_run", eddie, run))
+        if isinstance(event, SessionBegan):
+            players = event.players
+        if isinstance(event, HandOver):
+            found += (Feat(HANDS, Seat(seat)) for seat in range(players))
+            if eddie is not None:
+                run += 1
+                found += (Feat("eddies", eddie), Feat("eddie_run", eddie, run))
         if isinstance(event, HandOver | EddieFound):
             following = event.next_eddie if isinstance(event, HandOver) else event.seat
             eddie, run = following, run if following == eddie else 0
@@ -41,7 +49,7 @@ def feats(events: Iterable[Event]) -> Iterator[tuple[Feat, ...]]:
 def _of_calls(event: Event) -> Iterator[Feat]:
     match event:
         case TiedUp(seat=seat, kind=kind, score=score):
-            yield Feat("tie_ups", seat)
+            yield Feat("tie_ups", seat, sort=kind)
             if kind == "moon":
                 yield Feat("moons", seat)
             if score:

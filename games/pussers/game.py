@@ -11,7 +11,7 @@ from games.pussers.choices import choices
 from games.pussers.decide import decide
 from games.pussers.events import Event
 from games.pussers.evolve import evolve, fold
-from games.pussers.feats import FEAT_EVENTS, RECORDS, feats
+from games.pussers.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.pussers.notation import read, write
 from games.pussers.opening import begin
 from games.pussers.options import OPTIONS, PRESETS
@@ -23,7 +23,7 @@ from games.pussers.state import State
 from games.pussers.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
     "robot", "shown_places", "transfers", "view", "viewer", "write",

@@ -10,7 +10,7 @@ from harbour.errors import NotOffered
 from harbour.json_types import Json
 from harbour.limits import commands as kinds
 from harbour.state.application import Command
-from harbour.state.model import Channel, Role, User
+from harbour.state.model import Channel, Message, Role, User
 from harbour.state.permissions import Permission
 from harbour.state.server_state import ServerState
 
@@ -39,6 +39,38 @@ def list_commands(state: ServerState, user: User, channel: Channel) -> list[Comm
             if command.kind == kinds.CHAT and _is_available(command, channel, granted):
                 found.setdefault(command.name, command)
     return sorted(found.values(), key=lambda command: command.name)
+
+
+def list_menus(state: ServerState, user: User, channel: Channel) -> list[Command]:
+    """List the entries that Discord's client offers this user here in the menus of people and messages."""
+    scopes = [None] if channel.guild_id is None else [channel.guild_id, None]
+    granted = state.permissions(user.id, channel)
+    found: dict[tuple[int, str], Command] = {}
+    for scope in scopes:
+        for command in state.commands.get(scope, []):
+            if command.kind != kinds.CHAT and _is_available(command, channel, granted):
+                found.setdefault((command.kind, command.name), command)
+    return sorted(found.values(), key=lambda command: (command.kind, command.name))
+
+
+def build_menu_data(
+    state: ServerState, user: User, channel: Channel, name: str, target: User | Message
+) -> tuple[Command, Json]:
+    """Build the `data` of an entry used on a person or a message. Raises `NotOffered`."""
+    kind = kinds.USER_MENU if isinstance(target, User) else kinds.MESSAGE_MENU
+    offered = [command for command in list_menus(state, user, channel) if command.kind == kind]
+    command = next((command for command in offered if command.name == name), None)
+    if command is None:
+        raise NotOffered(f"No entry {name!r} here; choose from {', '.join(one.name for one in offered)}")
+    resolved: Json = {}
+    if isinstance(target, User):
+        resolve_user(state, channel, target, resolved)
+    else:
+        resolved["messages"] = {target.id: target.to_json()}
+    data: Json = {"id": command.id, "name": name, "type": kind, "target_id": target.id, "resolved": resolved}
+    if command.guild_id is not None:
+        data["guild_id"] = command.guild_id
+    return command, data
 
 
 def _is_available(command: Command, channel: Channel, granted: Permission) -> bool:

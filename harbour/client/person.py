@@ -77,6 +77,17 @@ class Person:
         data = command_input.build_command_data(found, way, filled, resolved)
         return self._start(InteractionType.COMMAND, place, data, " ".join(way), at_ms=at_ms)
 
+    async def use_menu(
+        self, name: str, target: Person | User | Message, *, channel: Channel | None = None
+    ) -> InteractionResponse:
+        """Use an entry of the menu of a person or of a message. Raises `NotOffered` for an unknown one."""
+        place = self.state.channels[target.channel_id] if isinstance(target, Message) else self._choose_channel(channel)
+        if isinstance(target, Message) and target not in self.messages(place):
+            raise NotOffered(f"{self.name} cannot see that message")
+        about = target.user if isinstance(target, Person) else target
+        _, data = command_input.build_menu_data(self.state, self.user, place, name, about)
+        return self._start(InteractionType.COMMAND, place, data, name)
+
     async def autocomplete(
         self,
         command: str,

@@ -12,7 +12,7 @@ from harbour.client.interaction_response import NoResponse
 from harbour.client.person import Person
 from harbour.errors import NotOffered
 from harbour.json_types import Json, JsonValue
-from harbour.limits.commands import ATTACHMENT
+from harbour.limits.commands import ATTACHMENT, MESSAGE_MENU
 from harbour.state.model import Channel, Message
 from harbour.state.server_state import Event
 
@@ -34,6 +34,7 @@ class BrowserSession:
             "press": self._press,
             "select": self._select,
             "slash": self._slash,
+            "menu": self._menu,
             "autocomplete": self._autocomplete,
             "modal": self._modal,
             "dismiss": self._dismiss,
@@ -58,12 +59,13 @@ class BrowserSession:
             "users": known,
             "channels": [self._describe_channel(channel) for channel in readable],
             "commands": commands,
+            "menus": self._describe_menus(),
         }
 
     def describe_event(self, event: Event) -> Json:
         """Translate an event for the page, with all the data that it needs."""
         if event.name == "COMMANDS_UPDATE":
-            return {"t": "COMMANDS", "d": self._describe_commands()}
+            return {"t": "COMMANDS", "d": {"commands": self._describe_commands(), "menus": self._describe_menus()}}
         if event.name in ("CHANNEL_CREATE", "THREAD_CREATE", "THREAD_JOINED", "THREAD_UPDATE") and event.channel:
             return {"t": "CHANNEL", "d": self._describe_channel(event.channel)}
         if event.name in ("CHANNEL_UPDATE", "GUILD_MEMBER_ADD", "GUILD_MEMBER_REMOVE", "GUILD_ROLE_UPDATE"):
@@ -86,6 +88,20 @@ class BrowserSession:
                 {"words": " ".join(words), "description": node["description"], "options": node.get("options") or []}
                 for command in command_input.list_commands(state, person.user, channel)
                 for words, node in command.invocations()
+            ]
+            for place, channel in places.items()
+        }
+
+    def _describe_menus(self) -> Json:
+        """The entries in the menus of people and messages, in the "guild" and the "dm"."""
+        person, state = self._person, self._state
+        places = {"dm": person.dm_channel}
+        if person.channel is not None and state.may_read(person.id, person.channel):
+            places["guild"] = person.channel
+        return {
+            place: [
+                {"name": command.name, "kind": command.kind}
+                for command in command_input.list_menus(state, person.user, channel)
             ]
             for place, channel in places.items()
         }
@@ -117,6 +133,12 @@ class BrowserSession:
         place = self._get_channel(request)
         options = self._options(place, request)
         return (await self._person.slash(request["words"], channel=place, options=options)).id
+
+    async def _menu(self, request: Json) -> str:
+        """Use an entry of the menu of a message, or of the person who wrote it."""
+        message = self._get_message(request)
+        target = message if request["kind"] == MESSAGE_MENU else message.author
+        return (await self._person.use_menu(request["name"], target, channel=self._get_channel(request))).id
 
     async def _autocomplete(self, request: Json) -> list[Json]:
         place = self._get_channel(request)

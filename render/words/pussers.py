@@ -77,6 +77,13 @@ def name_bone(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str],
     return clean_name(spoken_name(bone, talk, nicknames))
 
 
+def name_bone_twice(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
+    """Name a bone by its nickname with its usual name, "Snoopy (Jimmy Rick)", or by its usual name alone."""
+    usual = clean_name(spoken_name(bone, talk))
+    own = dict(nicknames).get(code(bone), "")
+    return f"{clean_name(own)} ({usual})" if own else usual
+
+
 def name_players(view: View, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
     """Return the players' names. A seat without one is called by its breeze, or by its number until Eddie is known."""
     places = [BREEZES[chair.breeze] if view.eddie is not None else f"Seat {chair.seat + 1}" for chair in view.chairs]
@@ -229,12 +236,17 @@ def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
         parts += [f"{view.left} in the wall", describe_moment(view, who, say)]
         return ". ".join(parts) + "."
 
-    return choose_fitting(lambda: build(bone_names(view)), lambda: build(code))
+    return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
 
 
 def bone_names(view: View) -> Say:
-    """Return the names of bones at this table."""
+    """Return the names of bones at this table, by nickname alone."""
     return lambda bone: name_bone(bone, view.talk, view.nicknames)
+
+
+def full_bone_names(view: View) -> Say:
+    """Return the names of bones at this table, by nickname and usual name."""
+    return lambda bone: name_bone_twice(bone, view.talk, view.nicknames)
 
 
 def drawable_bone_names(view: View) -> Say:
@@ -270,7 +282,7 @@ def describe_board(view: View, names: Names) -> str:
             parts.append(f"Discards, oldest first: {', '.join(say(discard.bone) for discard in lying)}{ring}")
         return ". ".join(parts) + "."
 
-    return choose_fitting(lambda: build(bone_names(view)), lambda: build(code))
+    return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
 
 
 RACED_MS: Final = 60_000

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot import commands, config
 from bot.edge.checkup import INVITATION, NEEDED
-from bot.edge.command_tree import Command
+from bot.edge.command_tree import Command, MenuCommand
 from bot.wording import say
 from games.core import registry
 from games.core.game import AnyGame, Game
@@ -78,10 +78,15 @@ def command_list() -> str:
         *_head("Command", "What it does", "Options"),
     ]
     for entry in sorted(commands.command_tree().entries, key=lambda entry: entry.name):
+        if isinstance(entry, MenuCommand):
+            continue
         if isinstance(entry, Command):
             lines.append(_command(f"/{entry.name}", entry))
         else:
             lines += [_command(f"/{entry.name} {command.name}", command) for command in entry.commands]
+    lines += ["", "Discord's own menus, of a person and of a message, have these:", "", *_head("Menu", "Entry")]
+    menus = [entry for entry in commands.command_tree().entries if isinstance(entry, MenuCommand)]
+    lines += [f"| {entry.target.name.lower()} | *{entry.name}* |" for entry in menus]
     lines += [
         "",
         "# Permissions",

@@ -8,7 +8,7 @@ than a deckhand (points, or cents); beside it stands half of its 95 % interval.
 import statistics
 from typing import Any, Final
 
-from bot.cli.simulate import session
+from bot.cli.robot_sessions import session
 from games.core.game import Game
 from games.core.options import Options, settle
 from games.core.registry import NAMES

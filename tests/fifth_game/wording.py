@@ -48,6 +48,8 @@ MESSAGES: Final[dict[str, str]] = {
     "button/lay": "Lay",
     "button/knock": "Knock",
     "button/next": "Next hand",
+    "tally/feat/blocks": "Hands blocked",
+    "tally/feat/best_hand": "Best hand",
     "tally/record/blocks": "Most hands blocked: {names}, {most}",
     "tally/record/best_hand": "Most points from a hand: {names}, {most:point|points}",
     "tally/line/game_won": "{winners} won the game",

@@ -32,7 +32,7 @@ class Board(discord.ui.View):
 
     @discord.ui.button(label="My hand", custom_id="hand")
     async def hand(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
-        file = discord.File(io.BytesIO(PIXEL), "hand.png", description="three balls and an east")
+        file = discord.File(io.BytesIO(PIXEL), "hand.png", description="three balls and an east", spoiler=True)
         await interaction.response.send_message("For your eyes", file=file, ephemeral=True)
 
     @discord.ui.button(label="Tally", custom_id="tally", style=discord.ButtonStyle.primary)
@@ -81,6 +81,10 @@ def board_bot() -> Bot:
     @bot.tree.command(description="Yes!")
     async def yes(interaction: discord.Interaction) -> None:
         await interaction.response.send_message("Yes! it is")
+
+    @bot.tree.context_menu(name="Quote")
+    async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
+        await interaction.response.send_message(f"quoted {message.content}", ephemeral=True)
 
     @bot.tree.command(description="Never answered")
     async def silent(interaction: discord.Interaction) -> None:
@@ -197,6 +201,8 @@ async def test_buttons_selects_and_ephemeral_messages(
     await window.press(".button", "My hand")
     whisper = await window.see(".ephemeral", "For your eyes")
     assert "Only you can see this" in whisper.text and bull.ephemerals() == []
+    assert await window.run("return document.querySelector('.ephemeral img')") is None, "a spoiler shows at once"
+    await window.press(".ephemeral .cover")
     assert await window.run("return document.querySelector('.ephemeral img').alt") == "three balls and an east"
     await window.press(".ephemeral .picture")
     await window.see("#picture-dialog figcaption", "three balls and an east")
@@ -209,6 +215,12 @@ async def test_buttons_selects_and_ephemeral_messages(
         "s.dispatchEvent(new Event('change'))"
     )
     await window.see(".message", "threw 3 Ball")
+    await window.run(
+        "const s = document.querySelector('.menu-of'); s.value = 'Quote'; s.dispatchEvent(new Event('change'))"
+    )
+    await window.see(".ephemeral", "quoted Joined 2 times")
+    await window.press(".ephemeral .plain-link", "Dismiss")
+    await window.gone(".ephemeral")
     await window.press(".many", "Hold back")
     for stick in ("1 Stick", "3 Stick", "4 Stick"):
         await window.press(".tick", stick)

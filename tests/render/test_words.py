@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.seats import Seat
-from games.pieces.bones import Bone, code
+from games.pieces.bones import Bone, code, from_code
 from games.pieces.cards import spoken as card_name
 from games.pieces.dominoes import code as domino_code
 from games.pieces.line import Line
@@ -35,6 +35,12 @@ SEEDS = st.integers(0, 2**32)
 
 def _names(text: str, bone: Bone, view: View) -> bool:
     return words.name_bone(bone, view.talk, view.nicknames) in text or code(bone) in text
+
+
+def test_a_nickname_stands_before_the_usual_name() -> None:
+    names = (("R1", "Snoopy"),)
+    told = [words.name_bone_twice(from_code(short), "civil", names) for short in ("R1", "R2")]
+    assert told == ["Snoopy (Jimmy Rick)", "Two Rick"]
 
 
 @given(SEEDS, st.sampled_from([(), samples.NAMES, samples.ODD_NAMES]))

@@ -1,5 +1,6 @@
 """Every command once, at a table under way: each is answered, none is a bug."""
 
+import json
 import logging
 from pathlib import Path
 from typing import Any
@@ -7,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.commands import command_tree
-from bot.edge.command_tree import Command, Group, Kind
-from harbour import NoResponse, NotOffered
+from bot.edge.command_tree import Command, Group, Kind, MenuCommand
+from harbour import Message, NoResponse, NotOffered, Person, User
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
 
@@ -20,6 +21,8 @@ def paths() -> list[tuple[str, Command]]:
     """Every command by what is typed, the table's end last."""
     found: list[tuple[str, Command]] = []
     for entry in command_tree().entries:
+        if isinstance(entry, MenuCommand):
+            continue
         if isinstance(entry, Group):
             found += [(f"{entry.name} {command.name}", command) for command in entry.commands]
         else:
@@ -68,13 +71,53 @@ async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplo
         assert (await night.now()).status == "closed"
 
 
+async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("menus")) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        bear, bull = night.people[:2]
+        ned = night.harbour.add_user("Ned")
+        for person in (bear, bull):
+            await night.settle(await night.harbour.owner.slash("tally guest", name=person.name))
+            await night.settle(await night.harbour.owner.slash("tally guest", name=person.name, person=person))
+
+        async def used(name: str, target: Person | User | Message) -> str:
+            answer = await bear.use_menu(name, target)
+            await night.settle(answer)
+            message = await answer.message()
+            assert message.ephemeral
+            return message.content
+
+        told = {
+            (name, target.name): await used(name, target)
+            for name in ("Tally", "Head to head")
+            for target in (bull, ned, night.harbour.bot)
+        }
+        assert "Bull" in told["Tally", "Bull"]
+        assert "Bull" in told["Head to head", "Bull"]
+        assert all("in the book" in told[name, "Ned"] for name in ("Tally", "Head to head"))
+        assert all("is a bot" in told[name, night.harbour.bot.name] for name in ("Tally", "Head to head"))
+        assert await used("Offer my seat", ned) == "I asked Ned; the seat is theirs only after **Accept**."
+        assert "The table waits for Wally." in await used("Why?", night.board())
+        await bull.say("hello")
+        assert "only messages of my own" in await used("Why?", night.harbour.channel.history()[-1])
+        with pytest.raises(NotOffered, match="choose from Why"):
+            await bear.use_menu("Tally", night.board())
+
+
 async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("mine")) as night:
         await night.open("duo-dominoes")
-        bear = night.people[0]
+        bear, owner, here = night.people[0], night.harbour.owner, night.harbour.channel
+        elsewhere = night.harbour.add_channel("bones")
+        await (await owner.slash("table channels", options={"only": f"<#{elsewhere.id}>"})).message()
+        refused = await (await bear.slash("table open", options={"game": "duo-dominoes"}, channel=here)).message()
+        assert f"Tables are opened elsewhere on this server: <#{elsewhere.id}>." in refused.content
+        assert "What Boneyard keeps about you" in (await (await bear.slash("privacy")).message()).content
         paper = await (await bear.slash("mydata export")).message()
         assert [file.filename for file in paper.attachments] == ["boneyard-mydata.json"]
         assert b"Bear" in paper.attachments[0].body or bear.id.encode() in paper.attachments[0].body
+        assert {"moves", "salts", "standing_orders", "preferences"} <= set(json.loads(paper.attachments[0].body))
         unsure = await (await bear.slash("mydata erase", options={"sure": "yes"})).message()
         assert "Nothing was erased" in unsure.content
         seated = await (await bear.slash("mydata erase", options={"sure": "erase me"})).message()

@@ -157,7 +157,7 @@ async def look_at_the_books(night: Evening) -> None:
         for entry in await night.store.read(postings.read, table.row.crew, states=("posted", "pending"))
         if entry.reason == "game_won"
     ]
-    assert sorted(line.amount for line in posted.entries) == [-1, 1]
+    assert sorted(line.amount for line in posted.entries) == [-20, 20]
     records = (await private_answer(await night.people[0].slash("tally records"))).content
     assert "Most points from a hand" in records
 

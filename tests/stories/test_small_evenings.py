@@ -126,10 +126,13 @@ async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path:
         await night.open("pussers-bones")
         bear = night.people[0]
         lobby = await bear.wait_for_message(lambda message: message.controls())
-        rules = await (await bear.press(lobby, control(lobby, "lobby.house"))).message()
-        values = await (await bear.select(rules, control_id(rules, "lobby.house"), ["talk"])).message()
+        themes = await (await bear.press(lobby, control(lobby, "lobby.house"))).message()
+        rules = await (await bear.select(themes, control_id(themes, "lobby.house"), ["theme:table"])).message()
+        values = await (await bear.select(rules, control_id(rules, "lobby.house~2"), ["talk"])).message()
         await night.settle(await bear.select(values, control_id(values, "lobby.house.set"), ["talk=messdeck"]))
-        modal = await (await bear.select(rules, control_id(rules, "lobby.house"), ["cents_per_point"])).modal()
+        themes = await (await bear.press(lobby, control(lobby, "lobby.house"))).message()
+        rules = await (await bear.select(themes, control_id(themes, "lobby.house"), ["theme:stakes"])).message()
+        modal = await (await bear.select(rules, control_id(rules, "lobby.house~2"), ["cents_per_point"])).modal()
         filled = await bear.submit_modal(modal, {"option": "cents_per_point", "value": "2"})
         await night.settle(filled)
         options = (await night.now()).row.options

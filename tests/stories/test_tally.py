@@ -93,7 +93,7 @@ async def the_tally_is_shown_as_a_picture(night: Evening) -> None:
     """With its alt text and in the crew's unit."""
     bear, *_ = night.people
     shown = await ask(night, bear, "show")
-    assert "+2 (1 entry)" in shown.content
+    assert "+40 (1 entry)" in shown.content
     (picture,) = shown.attachments
     assert picture.body.startswith(PNG)
     assert "Season 1 (in paper clips)" in str(picture.description)
@@ -108,6 +108,11 @@ async def other_reports_answer(night: Evening) -> None:
         assert told.attachments[0].description
     assert "paper clips" in (await ask(night, bull, "settle")).content
     assert "Most games of dominoes won" in (await ask(night, bull, "records")).content
+    assert "Games 1" in (await ask(night, bear, "player", person=bull)).content
+    assert "Games 1 of" not in (await ask(night, bear, "player")).content
+    leaders = (await ask(night, bull, "records", feat="games")).content.splitlines()
+    assert [line.split()[0] for line in leaders[1:]] == ["1."] * 4
+    assert "1 of 1 won (100 %)" in (await ask(night, bull, "partners")).content
     assert "1 entry together" in (await ask(night, bull, "head-to-head", other="Bear")).content
 
 
@@ -310,6 +315,11 @@ async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
         await sound(night)
 
 
+async def the_session_is_one_entry(channel: Any) -> None:
+    """It says how many results it sums up."""
+    assert "Duo Dominoes, table 1: a whole session, 1 result." in channel.history()[-1].content
+
+
 async def a_stranger_has_no_vote(night: Evening) -> None:
     """Only those on the sheet rule off."""
     stranger = night.harbour.add_user("Stranger")
@@ -323,7 +333,14 @@ async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
     vote = channel.history()[-1]
     for person in (bull, wally):
         await night.settle(await person.press(vote, pressed(vote, "Close the season")))
-    assert channel.history()[-1].content == "The crew closed Season 1. The next season is Winter."
+    closed = channel.history()[-1]
+    assert closed.content == "The crew closed Season 1. The next season is Winter."
+    (card,) = closed.attachments
+    assert "Champion: " in str(card.description)
+    assert "Games won · Duo: " in str(card.description)
+    again = await ask(night, bear, "card", season="1")
+    assert again.attachments[0].description == card.description
+    assert "Nothing is in the books here yet." in (await ask(night, bear, "card")).content
 
 
 async def normie_is_forgotten(night: Evening) -> None:
@@ -346,8 +363,10 @@ async def the_tally_is_not_offered_in_private(night: Evening) -> None:
 async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         channel = made(night)
-        await ask(night, night.harbour.owner, "set", channel=channel, confirm=0)
+        told = await ask(night, night.harbour.owner, "set", channel=channel, confirm=0, post="session")
+        assert "results are entered by session" in told.content
         await one_game(night)
+        await the_session_is_one_entry(channel)
         await a_stranger_has_no_vote(night)
         await three_of_four_rule_off(night, channel)
         await normie_is_forgotten(night)

@@ -12,7 +12,7 @@ const banner = byId("banner");
 const newer = byId("newer");
 const token = new URLSearchParams(location.search).get("as");
 
-const state = { me: { id: "0" }, bot: "0", users: {}, channels: new Map(), commands: {}, current: null, unread: new Map() };
+const state = { me: { id: "0" }, bot: "0", users: {}, channels: new Map(), commands: {}, menus: {}, current: null, unread: new Map() };
 const waiting = new Map(); // promise of each request, by its number
 const pending = new Map(); // the control used, or the command's name, by interaction id
 let socket = null;
@@ -48,7 +48,7 @@ function ask(what, details = {}) {
 const EVENTS = {
   READY: drawEverything,
   CHANNEL: updateChannel,
-  COMMANDS: (commands) => { state.commands = commands; },
+  COMMANDS: ({ commands, menus }) => { Object.assign(state, { commands, menus }); },
   MESSAGE_CREATE: addMessage,
   MESSAGE_UPDATE: changeMessage,
   MESSAGE_DELETE: removeMessage,
@@ -76,7 +76,7 @@ function receive({ t, d, n, error }) {
 function drawEverything(data) {
   known = true;
   show(banner);
-  Object.assign(state, { me: data.me, bot: data.bot, users: data.users, commands: data.commands });
+  Object.assign(state, { me: data.me, bot: data.bot, users: data.users, commands: data.commands, menus: data.menus });
   state.channels = new Map(data.channels.map((channel) => [channel.id, indexMessages(channel)]));
   byId("guild").textContent = data.guild || "Harbour";
   byId("me").textContent = data.me.global_name;
@@ -278,6 +278,11 @@ const context = {
   userName: (id) => state.users[id]?.global_name || "someone",
   channelName: (id) => (state.channels.has(id) ? titleOf(state.channels.get(id)) : "unknown"),
   enlarge,
+  menuOf(message) {
+    const here = state.menus[state.channels.get(message.channel_id)?.type === 1 ? "dm" : "guild"] || [];
+    return here.filter((entry) => (entry.kind === 3) === Boolean(message.author.bot));
+  },
+  useMenu: (message, entry, element) => use(element, () => ask("menu", { channel: message.channel_id, message: message.id, ...entry })),
   press: (message, control, element) => use(element, () => ask("press", { channel: message.channel_id, message: message.id, custom_id: control.custom_id })),
   choose: (message, control, values, element) => use(element, () => ask("select", { channel: message.channel_id, message: message.id, custom_id: control.custom_id, values })),
   chooseMany: (message, control, options, title, element) => openChoice(title, options, control, async (values) => {

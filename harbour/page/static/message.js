@@ -24,6 +24,8 @@ export function updateMessage(element, message, context) {
   const hidden = Boolean(message.flags & EPHEMERAL);
   element.classList.toggle("ephemeral", hidden);
   element.classList.toggle("pinged", message.mentions.some((user) => user.id === context.me.id));
+  const entries = hidden || message.flags & LOADING ? [] : context.menuOf(message);
+  part(element, head, "menu", entries, () => (entries.length ? menuElement(message, entries, context) : null));
   part(element, head, "origin", originOf(message), () => origin(message, context));
   part(element, head, "name", [message.author.id, message.timestamp], () => byline(message));
   const text = [message.content, message.flags & LOADING, message.edited_timestamp];
@@ -78,6 +80,17 @@ function byline(message) {
     make("time", { datetime: date.toISOString(), title: date.toLocaleString() }, time));
 }
 
+// The application's entries in the menu of the message, or of the person who wrote it.
+function menuElement(message, entries, context) {
+  const choose = (event) => {
+    const entry = entries[event.target.selectedIndex - 1];
+    event.target.selectedIndex = 0;
+    if (entry) context.useMenu(message, entry, event.target);
+  };
+  return make("select", { class: "menu-of", "aria-label": `Menu of ${message.author.global_name || message.author.username}`, onchange: choose },
+    make("option", {}, "…"), ...entries.map((entry) => make("option", {}, entry.name)));
+}
+
 function originOf(message) {
   const used = message.interaction_metadata;
   if (used && used.name) return [used.user.id, used.name];
@@ -86,7 +99,7 @@ function originOf(message) {
 
 function origin(message, context) {
   const used = message.interaction_metadata;
-  if (used && used.name) return make("p", { class: "origin" }, make("b", {}, context.userName(used.user.id)), " used ", make("b", {}, `/${used.name}`));
+  if (used && used.name) return make("p", { class: "origin" }, make("b", {}, context.userName(used.user.id)), " used ", make("b", {}, /^[a-z]/.test(used.name) ? `/${used.name}` : used.name));
   const before = message.referenced_message;
   if (!before) return null;
   return make("p", { class: "origin" }, "↱ ", make("b", {}, before.author.global_name), " ", ...inline(before.content.slice(0, 80) || "a picture", context));
@@ -140,7 +153,15 @@ function pictureElement(file, context) {
   const label = `Enlarge: ${file.description || file.filename || "picture"}`;
   const frame = make("button", { type: "button", class: "picture", "aria-label": label, onclick: () => context.enlarge(file) }, picture);
   frame.style.setProperty("--wide", `${wide}px`);
-  return frame;
+  return (file.filename || "").startsWith("SPOILER_") ? covered(frame) : frame;
+}
+
+// A picture whose name begins with SPOILER_ is covered until it is tapped.
+function covered(frame) {
+  const uncover = () => cover.replaceWith(frame);
+  const cover = make("button", { type: "button", class: "picture cover", "aria-label": "Spoiler, press to reveal", onclick: uncover }, "Spoiler");
+  cover.style.setProperty("--wide", frame.style.getPropertyValue("--wide"));
+  return cover;
 }
 
 export function local(address) {

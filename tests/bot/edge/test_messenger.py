@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -76,6 +76,8 @@ async def test_a_message_arrives_with_picture_words_and_controls(
     assert [(file.filename, file.description, file.body) for file in message.attachments] == [
         ("table.png", "a board in words", PNG)
     ]
+    covered = await postbox.send(place, replace(BOARD, spoiler=True), "board:7:42")
+    assert harbour.channel.messages[str(covered)].attachments[0].filename == "SPOILER_table.png"
     assert [control["custom_id"] for control in message.controls()] == [
         "by:7:yes:41",
         "by:7:play.6-4 A:41",

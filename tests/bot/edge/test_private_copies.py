@@ -45,6 +45,17 @@ async def test_the_copies_of_whoever_left_are_deleted() -> None:
     assert copies.deleted == ["one"]
 
 
+async def test_a_copy_is_deleted_when_its_hand_is_hidden_elsewhere() -> None:
+    copies = Copies()
+    copies.kept.keep(TABLE, BEAR, copies.copy("one"))
+    copies.kept.keep(TABLE, BULL, copies.copy("Bull's"))
+    copies.kept.keep(OTHER, BEAR, copies.copy("another hand"))
+    for _ in range(2):
+        copies.kept.hide(TABLE, BEAR)
+    await copies.kept.settled()
+    assert copies.deleted == ["one"]
+
+
 async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("old"))

@@ -27,13 +27,17 @@ async def menus(room: Room, table: int, what: str = "lobby.house", *values: str)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room: Room, game: str) -> None:
     table = await room.open(game)
-    shown = await menus(room, table)
-    assert len(shown) <= 5
-    assert {one.what for one in shown} <= FORM_ACTIONS
-    assert all(len(one.items) <= 25 for one in shown)
-    listed = [(one.what, item) for one in shown for item in one.items]
+    presets, themes = await menus(room, table)
+    assert [one.value for one in presets.items] == [one.name for one in registry.game(game).PRESETS]
+    assert themes.what in FORM_ACTIONS
+    listed = []
+    for theme in themes.items:
+        (shown,) = await menus(room, table, themes.what, theme.value)
+        assert shown.what in FORM_ACTIONS
+        assert len(shown.items) <= 25
+        listed += [(shown.what, item) for item in shown.items]
     present = await room.tables.get(table)
-    assert [item.value for _, item in listed] == [one.name for one in house_rules.rules_of(present)]
+    assert sorted(item.value for _, item in listed) == sorted(one.name for one in house_rules.rules_of(present))
     assert not any("_" in item.label for _, item in listed)
     for what, item in listed:
         reply = await room.press(table, what, BEAR, item.value)
@@ -61,9 +65,30 @@ async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: 
         await room.press(table, values.what, BULL, values.items[0].value)
 
 
+async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
+    table = await room.open("pussers-bones")
+    await room.press(table, "lobby.house.set", BEAR, "talk", "civvy")
+    with pytest.raises(Refused, match="not_host"):
+        await room.press(table, "lobby.house.preset", BULL, "gunplot")
+    reply = await room.press(table, "lobby.house.preset", BEAR, "gunplot")
+    assert reply.message is not None
+    assert (
+        reply.message.text == "The rules are those of gunplot now: mistakes cost and calls are a race, as at a table."
+    )
+    held = (await room.tables.get(table)).row.options
+    assert (held["talk"], held["enforcement"], held["call_mode"]) == ("civvy", "faithful", "race")
+    with pytest.raises(Refused, match="preset_same"):
+        await room.press(table, "lobby.house.preset", BEAR, "gunplot")
+    other = await room.open("lombardy-bones", thread=True)
+    await room.press(other, "lobby.house.set", BEAR, "enforcement", "guarded")
+    await room.press(other, "lobby.house.preset", BEAR, "house")
+    assert (await room.tables.get(other)).row.options["enforcement"] == "faithful"
+
+
 async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> None:
     assert [house_identifier(one) for one in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
-    assert house_rules.meant(("talk=messdeck",)) == ("talk", "messdeck")
+    assert house_rules.meant(("talk=messdeck",)) == house_rules.meant(("Way of talking", "mess deck"))
+    assert house_rules.meant(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
     assert house_rules.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
     names = {one.name for game in GAMES for one in registry.game(game).OPTIONS}
     assert {house_identifier(name.replace("_", " ")) for name in names} == names

@@ -8,6 +8,8 @@ import pytest
 
 from bot.messages import house_rules
 from bot.messages.forms import FORM_ACTIONS
+from bot.ports.requests import Location
+from bot.ports.ui import HAND_PICTURE, Button
 from bot.store import events
 from bot.store.shards import ShardSet
 from bot.store.store import Store
@@ -148,18 +150,41 @@ async def test_my_hand_is_private_and_hides(room: Room) -> None:
     shown = await room.press(table, "hand.show", BEAR)
     assert shown.message is not None
     assert "holding" in shown.message.pictures[0].alt
+    there = Location(0, dm(BEAR.user).channel)
+    copies: list[tuple[int, int]] = []
+    room.host.notices.on_hidden.append(lambda table, user: copies.append((table, user)))
     hidden = await room.press(table, "hand.hide", BEAR)
     assert hidden.message is not None
     assert hidden.message.pictures[0].alt == "rack hidden"
-    from bot.ports.requests import Location
-
-    there = Location(0, dm(BEAR.user).channel)
+    await room.settled()
+    assert room.messenger.at(there.channel)[-1].pictures[0].alt == "rack hidden"
+    assert copies == [], "the answer in the channel replaces the copy there"
+    await room.press(table, "hand.show", BEAR, where=there)
+    await room.settled()
+    assert "holding" in room.messenger.at(there.channel)[-1].pictures[0].alt
     assert (await room.press(table, "hand.hide", BEAR, where=there)).message is None
     await room.settled()
-    (rack,) = room.messenger.at(dm(BEAR.user).channel)
-    assert rack.pictures[0].alt == "rack hidden"
+    assert room.messenger.at(there.channel)[-1].pictures[0].alt == "rack hidden"
+    assert copies == [(table, BEAR.user)]
     with pytest.raises(Refused, match="not_seated"):
         await room.press(table, "hand.show", BULL)
+
+
+async def test_a_covered_hand_names_no_piece_until_it_is_tapped(room: Room) -> None:
+    table = await room.started(GAME)
+    await until_turn(room, table, BEAR)
+    await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
+    shown = (await room.press(table, "hand.show", BEAR)).message
+    assert shown is not None
+    assert (shown.name, shown.file_name) == (HAND_PICTURE, "SPOILER_rack.png")
+    assert "holding" not in shown.text
+    assert not [one for row in shown.rows for one in row if isinstance(one, Button) and one.what.startswith("play")]
+    await room.people.choose(BEAR.user, "text_only", "on", room.clock.now)
+    worded = (await room.press(table, "hand.show", BEAR)).message
+    assert worded is not None
+    before, covered, after = worded.text.split("||")
+    assert "holding" in covered
+    assert "holding" not in before + after
 
 
 async def test_no_public_message_ever_holds_a_private_view(room: Room) -> None:

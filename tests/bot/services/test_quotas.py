@@ -13,9 +13,12 @@ from bot.services.quotas import MINUTE, Quotas
 from bot.store.store import Store
 from bot.table_settings import limits_of
 from bot.tables.limits import Limits
-from bot.tally.achievements import MOST_TABLES, Achievements
+from bot.tally import achievements
+from bot.tally.achievements import Achievements, Done, Known
 from bot.wording import refusal
 from games.core.refused import Refused
+from games.core.results import Feat
+from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 
 SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2)
@@ -125,6 +128,16 @@ async def test_unknown_and_closed_tables_leave_nothing_behind(room: Room) -> Non
     assert list(repository._outdated) == [table]
 
 
-def test_feats_of_old_tables_are_forgotten() -> None:
-    kept = Achievements(dict.fromkeys(range(MOST_TABLES), (0, ())))
-    assert len(kept._known) == MOST_TABLES
+def test_feats_of_old_tables_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(achievements, "MOST_TABLES", 3)
+    kept = Achievements()
+    for table in range(5):
+        kept.keep(table, Known(0, (), ()))
+    assert list(kept._known) == [2, 3, 4]
+    monkeypatch.setattr(achievements, "MOST_FEATS", 10)
+    done = Done(1, 1, Feat("hands", Seat(0)))
+    for table in range(9):
+        kept.keep(table, Known(0, (done,) * 4, ()))
+    assert (list(kept._known), kept._held) == ([7, 8], 8)
+    kept.keep(8, Known(1, (done,) * 2, ()))
+    assert kept._held == 6

@@ -47,9 +47,11 @@ async def test_commits_are_heard_elsewhere(store: Store, migrated_url: str, kind
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(move(one, 0, "i:1", events=2))
         await store.commit(move(two, 0))
-        assert [await asyncio.wait_for(ear.said.get(), 60) for _ in range(2)] == [
+        await store.write(notifications.tell, Notice(NoticeKind.HAND_HIDDEN, two, user=11))
+        assert [await asyncio.wait_for(ear.said.get(), 60) for _ in range(3)] == [
             Notice(NoticeKind.TABLE_MOVED, one, 2),
             Notice(NoticeKind.TABLE_MOVED, two, 1),
+            Notice(NoticeKind.HAND_HIDDEN, two, user=11),
         ]
         listening.cancel()
         assert isinstance((await asyncio.gather(listening, return_exceptions=True))[0], asyncio.CancelledError)

@@ -71,6 +71,7 @@ async def test_whoever_is_asked_may_say_no(room: Room, table: int) -> None:
     with pytest.raises(Refused, match="offer_over"):
         await press(room, table, "yes", made, NED)
     assert await ended(room, table) == ["declined"]
+    assert "Bull's seat was offered, and the answer was no." in log(room)
 
 
 @pytest.mark.parametrize(("who", "match"), [(BEAR, "offer_of_another"), (WALLY, "offer_of_another")])

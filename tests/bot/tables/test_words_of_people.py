@@ -33,5 +33,8 @@ async def test_nicknames_and_salts_are_cleaned(room: Room) -> None:
     for typed in (f"R1={HIDDEN}", '{"R1": "Bo\\u202ett\\u200bom\\n# **x** <@1>"}'):
         await room.press(table, "lobby.house.set", BEAR, "nicknames", typed)
         assert (await room.tables.get(table)).row.options["nicknames"] == {"R1": "Bo tt om # ∗∗x∗∗ ‹@1>"}
+    await room.press(table, "lobby.house.set", BEAR, "nicknames", f"jimmy rick={'x' * 50}, Blood=X, DG=x")
+    named = (await room.tables.get(table)).row.options["nicknames"]
+    assert named == {"R1": "x" * 32, "DR": "X", "DG": "x 2"}
     await room.press(table, "salt.give", BEAR, HIDDEN)
     assert (await room.tables.get(table)).shuffle.committed.salts == {"0": "Bo tt om # ∗∗x∗∗ ‹@1>"}

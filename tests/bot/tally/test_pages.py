@@ -117,7 +117,7 @@ async def test_words_alone_for_who_reads_with_the_ears(crew: Crew) -> None:
     await years(crew)
     await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = Crew(crew.store, crew.clock)
-    for what in ("show", "sheet", "chart", "player"):
+    for what in ("show", "sheet", "chart", "player", "card"):
         told = await asked(other, what)
         assert told.pictures == ()
         assert len(told.text) > 60
@@ -190,7 +190,7 @@ def test_a_row_for_the_rest_keeps_the_columns_at_zero() -> None:
 async def pictures(crew: Crew) -> dict[str, Picture]:
     """The pictures that are compared with stored ones."""
     await years(crew)
-    drawn = {what: (await asked(crew, what)).pictures[0] for what in ("show", "sheet", "chart")}
+    drawn = {what: (await asked(crew, what)).pictures[0] for what in ("show", "sheet", "chart", "card")}
     await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(theme="light"), 0)
     other = Crew(crew.store, crew.clock)
     return drawn | {"show_light": (await asked(other, "show")).pictures[0]}

@@ -41,7 +41,8 @@ def kind() -> str:
 
 @pytest_asyncio.fixture
 async def room(store: Store) -> AsyncIterator[Room]:
-    """A bot that runs on an empty store."""
+    """A bot whose crew has books of an older release: one unit of a game is one of the crew."""
+    await store.write(crews.ensure, GUILD, 0)
     made = Room(store, settings(confirm_after=1_800_000))
     await made.start()
     yield made
@@ -265,6 +266,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
         "Most tie-ups: Wal, 3",
         "Most Moons: Wal, 2",
         "Highest count of a tie-up: Wal, 640 points",
+        "Most hands as Eddie: Bear, 3",
         "Longest run as Eddie: Bear, 3 hands",
         "Most wrong calls: Bull, 1",
     ]

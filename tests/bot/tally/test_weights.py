@@ -77,6 +77,7 @@ def test_settings_of_other_releases_are_read_and_kept_readable() -> None:
 
 async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: Store) -> None:
     """The audit goes by the weight that an entry was made at."""
+    await store.write(crews.ensure, GUILD, 0)
     room = Room(store, settings())
     await room.start()
     table = await room.started("bonedoneskis", (BEAR, BULL), 2)
@@ -101,3 +102,52 @@ def test_an_entry_too_small_for_the_unit_is_there_and_moves_nothing() -> None:
     lines = stakes.lines_of((30, -30), Fraction(1, 100), ((7,), (8,)))
     assert lines == [postings.Entry(7, 0), postings.Entry(8, 0)]
     assert stakes.lines_of((0, 0), Fraction(1, 100), ((7,), (8,))) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+async def test_new_crews_begin_with_even_weights_and_others_keep_theirs(store: Store) -> None:
+    old = await store.write(crews.ensure, GUILD, 0)
+    room = Room(store, settings())
+    await room.start()
+    kept = await room.tally.pages.crew(HERE, 0)
+    assert (kept.id, kept.settings) == (old.id, {})
+    elsewhere = HERE._replace(guild=GUILD + 1)
+    new = crew_settings.of((await room.tally.pages.crew(elsewhere, 0)).settings)
+    assert new.weights == weights("even")
+    assert new == CrewSettings(weights=weights("even"))
+    await room.tally.set({"group": "Stokers"}, room.request(ADMIN, HERE))
+    aside = await room.tally.pages.crew(HERE, 0)
+    assert (aside.name, crew_settings.of(aside.settings).weights) == ("Stokers", weights("even"))
+    await room.tally.set({"weights": "none"}, room.request(ADMIN, elsewhere))
+    assert crew_settings.of((await room.tally.pages.crew(elsewhere, 0)).settings) == CrewSettings()
+
+
+two_weights = st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000)
+
+
+@given(amounts, two_weights, st.integers(0, 3))
+def test_entries_sum_to_zero_at_any_weight_also_where_seats_are_shared(
+    moved: tuple[int, ...], weight: Fraction, shared: int
+) -> None:
+    seats = [[seat, 100 + seat] if seat < shared else [seat] for seat in range(len(moved))]
+    assert sum(line.amount for line in stakes.lines_of(moved, weight, seats)) == 0
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+async def test_an_entry_is_taken_back_as_it_was_made_whatever_the_weights_are_by_then(store: Store) -> None:
+    room = Room(store, settings())
+    await room.start()
+    table = await room.started("bonedoneskis", (BEAR, BULL), 2)
+    await room.tally.set({"weights": "bonedoneskis 7/9"}, room.request(ADMIN, HERE))
+    await play_until(room, table, 1, BEAR, BULL)
+    await room.tally.set({"weights": "bonedoneskis 1/100", "confirm": 0}, room.request(ADMIN, HERE))
+    crew = await room.tally.pages.crew(HERE, 0)
+    (made,) = await room.store.read(postings.read, crew.id, states=("posted", "pending"))
+    if made.state == "pending":
+        await room.tally.confirm(str(made.id), room.request(ADMIN, HERE))
+    await room.tally.undo(str(made.id), "miscounted", room.request(ADMIN, HERE))
+    _, back = await room.store.read(postings.read, crew.id)
+    assert back.reverses == made.id
+    assert [(one.account, -one.amount) for one in back.entries] == [(one.account, one.amount) for one in made.entries]
+    assert set((await room.store.read(postings.balances, crew.id)).values()) == {0}
+    assert await room.store.read(audit.differences) == []

@@ -113,6 +113,7 @@ def literals(name: str, called: str) -> Iterator[str]:
 def test_every_record_and_every_entry_of_the_tally_has_words(name: str) -> None:
     game = registry.game(name)
     keys = {f"tally/record/{record.kind}" for record in game.RECORDS}
+    keys |= {f"tally/feat/{record.kind}" for record in game.RECORDS}
     keys |= {f"tally/line/{reason}" for reason in played(name).reasons}
     assert not lacking(name, keys)
     mine = {record.kind: record.highest for record in game.RECORDS}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -25,6 +26,7 @@ from bot.wording import (
     refusal,
     remarks,
     say,
+    spoken_words,
     tally,
     unreadable,
 )
@@ -39,7 +41,9 @@ from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.lombardy.events import Called, GameOver
 from games.lombardy.scoring import receipts
+from games.pieces.bones import from_code as bone_of
 from games.pieces.cards import from_code as card
+from games.pussers.events import Discarded
 from games.pussers.view import Call
 from tests.fifth_game import NAMES, folder_of
 
@@ -151,7 +155,7 @@ def test_words_that_were_not_understood_say_what_would_be() -> None:
 def test_the_log_says_pieces_as_they_are_spoken_and_nothing_hidden() -> None:
     registry.game("pussers-bones")
     from games.pieces.bones import from_code
-    from games.pussers.events import Discarded, FirstPretty, Plucked, ShownForEddie
+    from games.pussers.events import FirstPretty, Plucked, ShownForEddie
 
     words = Words("pussers-bones", ("Bear", "Bull", "Wal"))
     assert log_line(Discarded(Seat(0), from_code("R1"), 0), words) == "Bear throws out Jimmy Rick (R1)"
@@ -190,6 +194,9 @@ def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
     words = Words("pussers-bones", ("Bear", "Bull"))
     told = {argument: label_words(argument, words) for argument in ("S5", "Th", "6-4 A", "12", "")}
     assert told == {"S5": "Five Stick (S5)", "Th": "Th", "6-4 A": "6-4 A", "12": "12", "": ""}
+    named = replace(words, nicknames=(("S5", "Snoopy"),))
+    assert label_words("S5", named) == spoken_words("S5", named) == "Snoopy (Five Stick)"
+    assert log_line(Discarded(Seat(0), bone_of("S5"), 0), named).count("Snoopy (Five Stick)") == 1
     assert label_words("Th", Words("bonedoneskis")) == "10♥"
     assert label_words("2.1", Words("bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from games.core.results import Feat, Record
+from games.core.results import Feat, Partners, Record
 from tests.fifth_game.block.events import Event, HandEnded
 
 RECORDS: Final = (Record("blocks"), Record("best_hand", highest=True))
+PARTNERS: Final[Partners] = ()
 FEAT_EVENTS: Final = ("block.hand_ended",)
 
 

@@ -11,7 +11,7 @@ from tests.fifth_game.block.choices import choices
 from tests.fifth_game.block.decide import begin, decide
 from tests.fifth_game.block.events import Dealt
 from tests.fifth_game.block.evolve import evolve, fold
-from tests.fifth_game.block.feats import FEAT_EVENTS, RECORDS, feats
+from tests.fifth_game.block.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from tests.fifth_game.block.moves import Move
 from tests.fifth_game.block.notation import read_words, write
 from tests.fifth_game.block.options import OPTIONS, PRESETS
@@ -22,14 +22,14 @@ from tests.fifth_game.block.state import State
 from tests.fifth_game.block.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
+    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
     "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
     "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
-STAKES: Final = Stakes(by_points=True)
+STAKES: Final = Stakes(by_points=True, evening=3)
 SORTS: Final[tuple[str, ...]] = ()
 WORDS_WAIT: Final = False
 idle: Final = None

@@ -1,0 +1,120 @@
+"""Sessions of robots alone, hand after hand, without waiting. Each deal follows from its place alone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from games.core.chance import Committed
+from games.core.game import AnyGame
+from games.core.moves import Lapse
+from games.core.options import Options
+from games.core.refused import Refused
+from games.core.robots import Level, luck, think
+from games.core.seats import Seat
+from games.core.secret import unnoticed
+
+T = TypeVar("T")
+
+SPEAKS_AFTER: Final = 400
+"""Milliseconds of table time between two moves of robots."""
+
+MOST_MOVES: Final = 20_000
+"""The most moves of a hand; more mean a fault in the game."""
+
+
+class _Noted:
+    """Chance of one decision, with a note whether anything was drawn."""
+
+    def __init__(self, source: Committed) -> None:
+        self._source = source
+        self.drawn = False
+
+    def below(self, n: int) -> int:
+        """Draw a number from 0 to n - 1."""
+        self.drawn = True
+        return self._source.below(n)
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """Put the items into an order."""
+        self.drawn = True
+        return self._source.shuffled(items)
+
+
+@dataclass(slots=True)
+class _Luck:
+    """The chance of a session. Each draw follows from its hand and its place among the draws of that hand, whatever was
+    played meanwhile; so two houses deal the same."""
+
+    secret: bytes
+    hand: int = 0
+    draws: int = 0
+
+    def chance(self) -> _Noted:
+        """The chance of the next decision."""
+        return _Noted(Committed(self.secret, (), f"{self.hand}.{self.draws}"))
+
+    def note(self, chance: _Noted, hand: int) -> None:
+        """Note what became of a decision, and the hand that the table is at now."""
+        self.hand, self.draws = (self.hand, self.draws + chance.drawn) if hand == self.hand else (hand, 0)
+
+
+def session(
+    game: AnyGame, seated: tuple[Level, ...], options: Options, seed: str
+) -> Iterator[tuple[list[object], int]]:
+    """One session of robots of these levels, by seat, hand after hand: the events and the number of moves of each.
+
+    Raises RuntimeError if a hand does not end.
+    """
+    source = _Luck(hashlib.sha256(seed.encode()).digest())
+    at, seen, moves = 0, 0, 0
+    chance = source.chance()
+    hand: list[object] = list(game.begin(len(seated), options, at, chance))
+    state = game.fold(hand)
+    source.note(chance, game.view(state, None).hand)
+    while not game.view(state, None).over:
+        number = game.view(state, None).hand
+        for _ in range(MOST_MOVES):
+            at += SPEAKS_AFTER
+            chance = source.chance()
+            at, followed = _step(game, state, seated, at, chance, luck_of=(source.secret, seen))
+            state = game.evolve(state, *followed)
+            hand.extend(followed)
+            seen += sum(not unnoticed(one) for one in followed)
+            moves += 1
+            crowd = game.view(state, None)
+            source.note(chance, crowd.hand)
+            number = number or crowd.hand  # 0 until the first deal
+            if crowd.over or crowd.hand != number:
+                break
+        else:
+            raise RuntimeError(f"a hand of {game.NAME} did not end within {MOST_MOVES} moves (seed {seed!r})")
+        yield hand, moves
+        hand, moves = [], 0
+
+
+def _step(
+    game: AnyGame, state: object, seated: tuple[Level, ...], at: int, chance: _Noted, luck_of: tuple[bytes, int]
+) -> tuple[int, list[object]]:
+    """Make the first move that a robot offers, or let the deadline lapse.
+
+    Seats that the table waits for come first; but while anyone may call they come last, so that the others can call
+    before play goes on. The robots' luck follows from the secret and the number of events seen.
+    """
+    secret, seen = luck_of
+    crowd = game.view(state, None)
+    listening = crowd.phase == "calling"
+    for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is listening):
+        thought = think(game, game.view(state, seat), luck(secret, seen, seat), seated[seat])
+        if thought is not None:
+            try:
+                return at, list(game.decide(state, seat, thought.move, at, chance).events)
+            except Refused:
+                continue
+    deadline = game.deadline(state)
+    if deadline is None:
+        raise RuntimeError(f"no robot moves and no deadline is set in {game.NAME} ({crowd.phase})")
+    at = max(at, deadline)
+    return at, list(game.decide(state, None, Lapse(), at, chance).events)

@@ -1,0 +1,57 @@
+"""The entries of Discord's own menus on a person and on a message."""
+
+from __future__ import annotations
+
+from bot.edge.command_tree import MenuCommand, Reach, Target
+from bot.edge.interactions import InteractionRequest, Person
+from bot.ports.requests import Reply, Requester
+from bot.services.services import Services
+from bot.tally.book import Ask
+from games.core.refused import Refused
+
+
+def _player(request: InteractionRequest) -> Person:
+    """The person whose menu it was. Raises Refused for a bot, which has neither a tally nor a seat."""
+    if request.target is None:
+        raise Refused("TABLE", "nobody_there")
+    if request.target.bot:
+        raise Refused("TABLE", "menu_of_bot", name=request.target.name)
+    return request.target
+
+
+async def tally(services: Services, request: InteractionRequest) -> Reply:
+    """*Tally* on a person: what they have, hand by hand."""
+    ask = Ask(player=f"<@{_player(request).user}>")
+    return Reply(await services.tally.pages.player(ask, request.requester, request.location, request.at))
+
+
+async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
+    """*Head to head* on a person: the requester and them in the same hands."""
+    other = f"<@{_player(request).user}>"
+    ask = Ask(player=f"<@{request.user}>")
+    return Reply(await services.tally.pages.head_to_head(ask, other, request.requester, request.location, request.at))
+
+
+async def offer_seat(services: Services, request: InteractionRequest) -> Reply:
+    """*Offer my seat* on a person: the requester's own seat at the table here."""
+    chosen = _player(request)
+    table = await services.lookup.here(request)
+    return await services.seats.substitute(table, request, request.user, Requester(chosen.user, chosen.name))
+
+
+async def why(services: Services, request: InteractionRequest) -> Reply:
+    """*Why?* on a message: the last score or refusal of its table, or what that table waits for."""
+    message = request.message
+    if message is None or not message.own:
+        raise Refused("TABLE", "menu_of_another")
+    if message.table:
+        return await services.answers.why(await services.lookup.numbered(message.table, request), request)
+    return await services.answers.why(await services.lookup.here_or_closed(request), request)
+
+
+COMMANDS = (
+    MenuCommand("Tally", Target.PERSON, tally),
+    MenuCommand("Head to head", Target.PERSON, head_to_head),
+    MenuCommand("Offer my seat", Target.PERSON, offer_seat),
+    MenuCommand("Why?", Target.MESSAGE, why, Reach.DM),
+)

@@ -1,0 +1,61 @@
+"""The questions to everybody at a table, as a player's own hand shows them until they have answered."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.messages.board import closing, closing_answers, takeback_answers, vote_buttons
+from bot.ports.ui import Button
+from bot.tables import offers
+from bot.tables.offers import Offer, OfferKind
+from bot.tables.table import Table
+from bot.wording import Words, say
+from games.core.seats import Seat
+
+
+class Asked(NamedTuple):
+    """Questions to a player, and the buttons for their answers."""
+
+    lines: tuple[str, ...] = ()
+    buttons: tuple[Button, ...] = ()
+
+
+def asked_of(table: Table, seat: Seat, words: Words) -> Asked:
+    """The questions that a seat has not answered: a take-back, closing the table, a stand-in, a seat on offer."""
+    if table.status == "closed":
+        return Asked()
+    lines: list[str] = []
+    buttons: list[Button] = []
+    if table.takeback.asked is not None and seat not in table.takeback.agreed:
+        lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
+        buttons += takeback_answers(table)
+    if table.closing.asked is not None and seat not in table.closing.agreed:
+        lines += closing(table, words)
+        buttons += closing_answers(table)
+    buttons += (
+        button
+        for absent, button in vote_buttons(table, words)
+        if absent != seat and seat not in table.absences.votes.get(absent, ())
+    )
+    for offer in offers.offers_of(table):
+        if _asks(table, offer, seat):
+            lines.append(_offered(table, offer, words))
+            text = say("button_offer_agree", words.game, name=words.name(offer.seat))
+            buttons.append(Button(f"offer.agree.{offer.number}", text[:80]))
+    return Asked(tuple(lines), tuple(buttons))
+
+
+def _asks(table: Table, offer: Offer, seat: Seat) -> bool:
+    """True if an offer waits for the agreement of this seat's player."""
+    if seat == offer.seat or table.occupant(seat).user_id in offer.agreed:
+        return False
+    if offer.kind is OfferKind.ROBOT:
+        return table.hand_open and seat in offers.still_to_agree(table, offer)
+    return offer.kind is OfferKind.AWAY
+
+
+def _offered(table: Table, offer: Offer, words: Words) -> str:
+    cast, needed = offers.votes(table, offer)
+    key = "question/robots" if offer.kind is OfferKind.ROBOT else "question/away"
+    to = offer.name or say("question/a_robot")
+    return say(key, words.game, to=to, name=words.name(offer.seat), cast=cast, needed=needed)

@@ -1,0 +1,84 @@
+"""A person's own moves and salts, for the export of everything that is kept about them.
+
+Of each event only what their seat saw is handed out: nothing of other hands, and nothing that is hidden from all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from bot.store import events as stored_events
+from bot.store import people
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.tables.entries import Entry, entries, is_of_game
+from games.core.events import UnknownEvent, kind_of, to_json
+from games.core.seats import Seat
+from games.core.secret import UNKNOWN, Each, marks, seen_by, unnoticed, values_of
+
+MOST_MOVES: Final = 10_000
+"""Moves that are handed out, the newest tables first."""
+
+
+class OwnMoves(NamedTuple):
+    """The moves and salts of a person, as JSON data."""
+
+    moves: list[dict[str, Any]]
+    salts: list[dict[str, Any]]
+    complete: bool
+    """False if there are older moves than these."""
+
+
+def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
+    """Everything that a person did in the seats that they hold or held last, and the pieces dealt to them there."""
+    moves: list[dict[str, Any]] = []
+    salts: list[dict[str, Any]] = []
+    for row in people.seats_of(connection, user):
+        if len(moves) >= most:
+            return OwnMoves(moves[:most], salts, False)
+        seat = Seat(row.seat)
+        moves += _moves(connection, row.table, row.game, seat, row.joined_at)
+        salts += _salts(connection, row.table, seat, row.joined_at)
+    return OwnMoves(moves[:most], salts, len(moves) <= most)
+
+
+def _moves(connection: Connection, table: int, game: str, seat: Seat, since: int) -> Iterator[dict[str, Any]]:
+    try:
+        found = entries(stored_events.read(connection, table))
+    except UnknownEvent:  # the table belongs to a newer release
+        return
+    for entry in found:
+        if entry.at >= since and is_of_game(entry.event) and _concerns(entry, seat):
+            facts = dict(_facts(entry.event, seat))
+            yield {"table": table, "game": game, "at": entry.at, "event": kind_of(entry.event), "facts": facts}
+
+
+def _concerns(entry: Entry, seat: Seat) -> bool:
+    """True for an event that names the seat as its mover, or that gave each seat something of its own."""
+    kind: type = type(entry.event)
+    if any(isinstance(mark, Each) for mark in marks(kind).values()):
+        return True
+    mine = values_of(entry.event).get("seat") == seat
+    return mine and not (unnoticed(entry.event) and not dict(_facts(entry.event, seat)))
+
+
+def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Any]]:
+    """The values of an event that its seat saw; of what each seat was given, its own."""
+    kind: type = type(event)
+    own = marks(kind)
+    for name, value in values_of(seen_by(event, seat)).items():
+        if isinstance(own.get(name), Each):
+            yield name, [to_json(one) for one in _given(value) if one is not UNKNOWN]
+        elif value is not UNKNOWN:
+            yield name, to_json(value)
+
+
+def _given(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _salts(connection: Connection, table: int, seat: Seat, since: int) -> Iterator[dict[str, Any]]:
+    for hand, salts in stored_tables.salts_since(connection, table, since):
+        if (own := salts.get(str(int(seat)))) is not None:
+            yield {"table": table, "hand": hand, "salt": own}

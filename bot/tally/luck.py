@@ -1,0 +1,62 @@
+"""Luck against skill: the good tries that a player had, beside those that players of equal skill would have had.
+
+Where everybody at a table plays equally well, each has the same chance of a try that somebody wins: the number of
+winners in the number of players. The sum of these chances is what a player could expect, and 19 in 20 such players
+would lie within 1.96 standard deviations of it. More says that skill helped; less than that many, luck alone can do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil, floor, sqrt
+from typing import Final, NamedTuple
+
+from bot.wording import say
+from games.core.results import Feat, Record
+
+FEWEST: Final = 20
+"""The tries from which on a range is told; for fewer it would be as wide as what is possible."""
+_DEVIATIONS: Final = 1.96
+
+
+class Odds(NamedTuple):
+    """The chances that a player of equal skill had, all together."""
+
+    tries: int = 0
+    expected: float = 0.0
+    variance: float = 0.0
+
+    def after(self, chance: float) -> Odds:
+        """These and another try."""
+        return Odds(self.tries + 1, self.expected + chance, self.variance + chance * (1 - chance))
+
+    @property
+    def likely(self) -> tuple[int, int]:
+        """The fewest and the most good tries of 19 in 20 players of equal skill."""
+        spread = _DEVIATIONS * sqrt(self.variance)
+        return max(0, ceil(self.expected - spread)), min(self.tries, floor(self.expected + spread))
+
+
+def chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, float]:
+    """The chance of everybody in each try of a table, robots included, by the event that ended the try."""
+    good: set[int] = set()
+    winners: dict[int, int] = {}
+    players: dict[int, int] = {}
+    for sequence, feat in happened:
+        if feat.kind == record.kind:
+            good.add(feat.seat)
+        elif feat.kind == record.of:
+            if sequence not in players:
+                winners[sequence], good = len(good), set()
+            players[sequence] = players.get(sequence, 0) + 1
+    return {sequence: min(1.0, winners[sequence] / count) for sequence, count in players.items()}
+
+
+def told(name: str, title: str, good: int, odds: Odds | None) -> list[str]:
+    """One line about a player's good tries; none if there were too few."""
+    if odds is None or odds.tries < FEWEST:
+        return []
+    low, high = odds.likely
+    verdict = "above" if good > high else "below" if good < low else "within"
+    expected = f"{odds.expected:.1f}"
+    return [say(f"tally/luck/{verdict}", name=name, title=title, good=good, expected=expected, low=low, high=high)]

@@ -1,0 +1,161 @@
+"""Profiles of players, leaderboards and partners, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Final
+
+from bot.ports.text import look
+from bot.store.reports import AtTables
+from bot.tally import luck
+from bot.tally.achievements import RUN, Count, Deeds, Paired, kept, ranked
+from bot.tally.book import Book, Owner, signed
+from bot.wording import knows, say
+from games.core import registry
+from games.core.refused import Refused
+from games.core.results import HANDS, Record
+
+FIRST: Final = 10
+"""The places of a leaderboard; all who share the last of them are named."""
+MOST_LEADERS: Final = 25
+MOST_SORTS: Final = 8
+
+
+def title(kind: str, game: str) -> str:
+    """The title of an achievement, as the game that keeps it says it."""
+    return say(f"tally/feat/{kind}", game)
+
+
+def worth(kind: str, game: str, amount: int) -> str:
+    """A figure in an achievement."""
+    key = f"tally/worth/{kind}"
+    return say(key if knows(key, game) else "tally/worth", game, amount=amount)
+
+
+def of_game(game: str, deeds: Deeds | None, member: Owner, result: AtTables | None, name: str = "") -> list[str]:
+    """One small line about the deeds of a member in a game, and one about luck; none if they did nothing."""
+    told = [] if deeds is None else list(_achieved(game, deeds, member, result))
+    if deeds is None or not told:
+        return []
+    lucky = [
+        line
+        for record in registry.game(game).RECORDS
+        for line in luck.told(name, title(record.kind, game), deeds.amount(record, member),
+                              deeds.odds.get(record.kind, {}).get(member))
+    ]  # fmt: skip
+    return [say("tally/feats", feats=" · ".join(told)), *lucky]
+
+
+def _achieved(game: str, deeds: Deeds, member: Owner, result: AtTables | None) -> Iterator[str]:
+    for record in registry.game(game).RECORDS:
+        count = deeds.counts.get(record.kind, {}).get(member)
+        if count is not None:
+            yield _told(game, record, deeds, member, count)
+        if record.kind == HANDS and count is not None and result is not None:
+            yield say("tally/each_hand", average=mean(result.amount, count.total))
+            if result.best > 0:
+                yield say("tally/best_hand", amount=signed(result.best))
+
+
+def _told(game: str, record: Record, deeds: Deeds, member: Owner, count: Count) -> str:
+    amount, named = worth(record.kind, game, deeds.amount(record, member)), title(record.kind, game)
+    tries = deeds.counts.get(record.of, {}).get(member)
+    if tries is None:
+        told = say("tally/feat_of", title=named, amount=amount)
+    else:
+        run = deeds.runs.get(record.kind, {}).get(member, 0)
+        told = say("tally/feat_share", title=named, amount=amount, tries=tries.total, run=run,
+                   percent=percent(count.total, tries.total))  # fmt: skip
+    if not count.sorts:
+        return told
+    sorts = [
+        say("tally/feat_sort", title=say(f"receipt_title/{sort}", game), amount=number)
+        for sort, number in count.sorts.most_common(MOST_SORTS)
+    ]
+    return say("tally/feat_sorts", told=told, sorts=", ".join(sorts))
+
+
+def with_partners(book: Book, found: Mapping[str, Deeds], member: Owner) -> list[str]:
+    """The partner with whom a member has played most."""
+    mine = [pair for pair in pairs(found) if member in pair.owners]
+    if not mine:
+        return []
+    most = max(mine, key=lambda pair: (pair.tries, pair.good))
+    names = tuple(book.name(owner) for owner in most.owners if owner != member)
+    return [say("tally/partner", name=names, good=most.good, tries=most.tries)]
+
+
+def pairs(found: Mapping[str, Deeds]) -> list[Paired]:
+    """All partners, those who won most first; those of several games are counted together."""
+    together: dict[tuple[Owner, ...], Paired] = {}
+    for deeds in found.values():
+        for owners, pair in deeds.pairs.items():
+            before = together.get(owners, Paired(owners, 0, 0))
+            together[owners] = Paired(owners, before.tries + pair.tries, before.good + pair.good)
+    return sorted(together.values(), key=lambda pair: (-pair.good, pair.tries, pair.owners))
+
+
+def partners(book: Book, found: Mapping[str, Deeds], only: Owner | None, what: str) -> list[str]:
+    """The lines of the page of partners; with `only` those of one member."""
+    shown = [pair for pair in pairs(found) if only is None or only in pair.owners][:MOST_LEADERS]
+    lines = [
+        say("tally/pair", place=place, names=tuple(map(book.name, pair.owners)), good=pair.good, tries=pair.tries,
+            percent=percent(pair.good, pair.tries))
+        for place, pair in enumerate(shown, 1)
+    ]  # fmt: skip
+    return [say("tally/partners", what=what), *(lines or [say("tally/no_pairs")])]
+
+
+def kinds(game: str | None) -> dict[str, str]:
+    """The achievements that have a leaderboard, by kind, with their titles."""
+    named = {kind: title(kind, keeper) for kind, (keeper, _) in kept(game).items()}
+    return {**named, RUN: title(RUN, "")}
+
+
+def kind_of(text: str, game: str | None) -> str:
+    """The achievement that was typed. Raises Refused("TALLY", "feat")."""
+    known = kinds(game)
+    for kind, named in known.items():
+        if look(text) in (look(kind), look(named)):
+            return kind
+    raise Refused("TALLY", "feat", given=text[:60], feats=tuple(dict.fromkeys(known.values())))
+
+
+def leaders(
+    book: Book, found: dict[str, Deeds], game: str | None, feat: str, asker: Owner | None, what: str
+) -> list[str]:
+    """The lines of a leaderboard: the first ten, all who share the tenth place, and the asker. Raises Refused."""
+    kind = kind_of(feat, game)
+    keeper = kept(game)[kind][0] if kind != RUN else ""
+    figures = ranked(found, game, kind)
+    places = _places([amount for _, amount in figures])
+    lines = [
+        say("tally/leader", place=place, name=book.name(owner), amount=worth(kind, keeper, amount))
+        for place, (owner, amount) in zip(places, figures, strict=True)
+        if place <= FIRST
+    ][:MOST_LEADERS]
+    for place, (owner, amount) in list(zip(places, figures, strict=True))[len(lines) :]:
+        if owner == asker:
+            lines.append(say("tally/leader_you", place=place, amount=worth(kind, keeper, amount)))
+    return [say("tally/leaders", title=title(kind, keeper), what=what), *(lines or [say("tally/nobody_yet")])]
+
+
+def _places(amounts: list[int]) -> list[int]:
+    """The places of amounts in falling order; equal ones share a place."""
+    places: list[int] = []
+    for number, amount in enumerate(amounts, 1):
+        places.append(places[-1] if number > 1 and amount == amounts[number - 2] else number)
+    return places
+
+
+def mean(amount: int, count: int) -> str:
+    """An average with its sign and one digit behind the point, whatever its size: "+1.3"."""
+    tenths = round(Fraction(10 * amount, max(1, count)))
+    sign = "+" if tenths > 0 else "−" if tenths else ""
+    return f"{sign}{abs(tenths) // 10}.{abs(tenths) % 10}"
+
+
+def percent(part: int, whole: int) -> int:
+    """A share in whole percent."""
+    return round(Fraction(100 * part, max(1, whole)))

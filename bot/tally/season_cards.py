@@ -1,0 +1,81 @@
+"""Season cards: the champion of a sheet, and who holds what each game declares for a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from bot.store import postings, reports
+from bot.store.crews import Season
+from bot.store.engine import Connection
+from bot.store.reports import Scope
+from bot.tally import profiles
+from bot.tally.achievements import RUN, Deeds, ranked
+from bot.tally.book import Book, Owner, dated, signed
+from bot.tally.entry_text import short_title_of
+from bot.tally.statements import standings
+from bot.wording import say
+from games.core import registry
+from render.picture import CardRow, SeasonCard
+
+MOST_ROWS: Final = 10
+RUNNERS_UP: Final = 2
+
+
+def card(connection: Connection, book: Book, season: Season, found: Mapping[str, Deeds], now: int) -> SeasonCard:
+    """The card of a season, from its sheet and from what members did in its days."""
+    scope = Scope(book.crew.id, season=season.id)
+    people = [row for row in standings(connection, book, scope).rows if row.owner in book.members]
+    most = people[0].amount if people and people[0].amount > 0 else 0
+    champions = tuple(row.name for row in people if most and row.amount == most)
+    following = people[len(champions) : len(champions) + RUNNERS_UP] if champions else []
+    runners_up = tuple(
+        (say("card/place", place=place), row.name, signed(row.amount))
+        for place, row in enumerate(following, len(champions) + 1)
+    )
+    rows = (*_biggest(connection, book, scope), *_achieved(book, dict(found)))[:MOST_ROWS]
+    closed = season.closed_at
+    when = say("card/dates", first=dated(season.opened_at), last=dated(now if closed is None else closed))
+    title = " · ".join(filter(None, (book.crew.name, book.title(season))))
+    figure = f"{signed(most)} {book.house.unit[most != 1]}"
+    return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
+
+
+def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
+    """The biggest hand that a member had; hands of robots are passed over."""
+    mine = scope._replace(accounts=book.accounts_of(*book.members))
+    for one in reports.biggest(connection, mine, MOST_ROWS):
+        entry = postings.one(connection, one.transfer)
+        if entry is not None and book.owners[one.account] in book.members:
+            title = say("card/of_game", title=say("card/biggest"), short=short_title_of(entry.game))
+            yield CardRow(title, (book.name(book.owners[one.account]),), signed(one.amount))
+            return
+
+
+def _achieved(book: Book, found: dict[str, Deeds]) -> Iterator[CardRow]:
+    """The leaders in everything that a game declares for the card, and the longest run of all."""
+    for game in registry.NAMES:
+        for record in registry.game(game).RECORDS if game in found else ():
+            leaders, most = _leaders(ranked(found, game, record.kind)) if record.card else ((), 0)
+            if leaders:
+                title = say("card/of_game", title=profiles.title(record.kind, game), short=short_title_of(game))
+                figure = profiles.worth(record.kind, game, most)
+                yield CardRow(title, tuple(map(book.name, leaders)), figure)
+    leaders, most = _leaders(ranked(found, None, RUN))
+    if most > 1:
+        yield CardRow(profiles.title(RUN, ""), tuple(map(book.name, leaders)), str(most))
+
+
+def _leaders(figures: list[tuple[Owner, int]]) -> tuple[tuple[Owner, ...], int]:
+    most = figures[0][1] if figures else 0
+    return tuple(owner for owner, amount in figures if amount == most), most
+
+
+def in_words(made: SeasonCard) -> list[str]:
+    """The lines of a card, for those who read without pictures."""
+    lines = [f"**{made.title}** · {made.when}"]
+    if made.champions:
+        lines.append(say("card/champion", names=made.champions, figure=made.figure))
+    lines += [say("card/runner_up", place=place, name=name, figure=figure) for place, name, figure in made.runners_up]
+    lines += [say("card/row", title=row.title, names=row.names, figure=row.figure) for row in made.rows]
+    return lines if len(lines) > 1 else [*lines, say("tally/empty")]

@@ -1,0 +1,45 @@
+"""Sentences about the data of people: the export, and what is kept."""
+
+from typing import Final
+
+SENTENCES: Final[dict[str, str]] = {
+    "mydata/about/times": "Times are milliseconds since 1970 (UTC). Ids are Discord's.",
+    "mydata/about/moves": (
+        "moves: what you did in the seats that you hold or held last, and the pieces dealt to you there; at most "
+        "{most}, the newest tables first. A seat that somebody else plays now is theirs, and so is its record."
+    ),
+    "mydata/about/hands": (
+        "Of each hand you find what your own seat saw. Other hands, the wall, the stock, the deck and the secrets of "
+        "shuffles are not here, whether the hand is over or not; /verify opens them once they are public."
+    ),
+    "mydata/about/others": "tally: your lines of each entry. What the others in it gained or lost is theirs.",
+    "privacy/title": "**What Boneyard keeps about you**",
+    "privacy/kept": (
+        "- **To seat you:** your Discord id and name, the seats you took, your preferences, standing orders, lessons "
+        "and the ids of messages sent to you."
+    ),
+    "privacy/hands": (
+        "- **To play and prove hands:** every move with its time, your salts, and the secrets of shuffles. A hand can "
+        "be dealt again and checked only while its record is whole."
+    ),
+    "privacy/books": (
+        "- **To keep your crew's tally:** entries, who confirmed, disputed or corrected them, and reasons as typed."
+    ),
+    "privacy/not": (
+        "- **Never:** messages in your channels, who is in a voice channel, addresses or devices. The log of the "
+        "program has no hands."
+    ),
+    "privacy/who": (
+        "- **Who sees it:** your table sees the board, your crew its tally, you your hand. Whoever hosts this bot "
+        "holds the database. Nothing is sold or passed on."
+    ),
+    "privacy/long": (
+        "- **How long:** until you erase it. Sent announcements go after 14 days, standing orders with their hand. "
+        "Backups keep what they held until the host replaces them."
+    ),
+    "privacy/yours": (
+        "- **Yours:** `/mydata export` hands it to you. `/mydata erase` takes your name, id and preferences out; sums "
+        "stay under “Former member”, so that the books balance, and old hands keep their seats without you."
+    ),
+}
+"""Sentences by key."""

@@ -1,0 +1,105 @@
+"""The card of a season: its champion under a crown, the next two, and who holds what."""
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from render.canvas import Canvas, Palette, clip, fit, measure
+from render.picture import Picture, SeasonCard
+from render.style import SUPERSAMPLING, Paper, Style
+from render.words import TITLE, choose_fitting, clean_name, drawable_name, join_words
+
+WIDTH: Final = 800
+_EDGE: Final = 40
+_HEAD: Final = 138
+_CROWN: Final = 76
+_ROW: Final = 84
+_NAMES: Final = 3
+"""The names in a row; further ones are counted."""
+_POINTS: Final = ((0, 26), (24, 62), (50, 4), (76, 62), (100, 26), (90, 100), (10, 100))
+"""The outline of the crown, in hundredths of its width and height."""
+
+
+@lru_cache(maxsize=4)
+def _palette(paper: Paper) -> Palette:
+    inks = (paper.text, paper.muted, paper.margin, paper.rule, paper.plus, paper.lines[4])
+    return Palette([(paper.sheet, ink) for ink in inks])
+
+
+def name_some(names: tuple[str, ...], most: int = _NAMES) -> str:
+    """Join names: the first ones, and the number of the others."""
+    if len(names) <= most:
+        return join_words(names)
+    return join_words((*names[: most - 1], f"{len(names) - most + 1} more"))
+
+
+def describe(card: SeasonCard) -> str:
+    """Describe the card line by line."""
+
+    def build(most: int) -> str:
+        def told(names: tuple[str, ...]) -> str:
+            return name_some(tuple(clean_name(name) for name in names), most)
+
+        parts = [card.title, card.when]
+        if card.champions:
+            parts.append(f"Champion: {told(card.champions)}, {card.figure}")
+        parts += (f"{place} {clean_name(name)}, {figure}" for place, name, figure in card.runners_up)
+        parts += (f"{row.title}: {told(row.names)}, {row.figure}" for row in card.rows)
+        return ". ".join(part for part in parts if part) + "."
+
+    return choose_fitting(lambda: build(20), lambda: build(_NAMES), lambda: build(1))
+
+
+def _crown(width: int, height: int) -> Image.Image:
+    """Draw the mask of a crown."""
+    scale = SUPERSAMPLING
+    mask = Image.new("L", (width * scale, height * scale))
+    pen = ImageDraw.Draw(mask)
+    pen.polygon([(x * width * scale / 100, y * height * scale / 100) for x, y in _POINTS], fill=255)
+    pen.rectangle((width * scale / 10, height * scale * 0.80, width * scale * 0.9, height * scale * 0.84), fill=0)
+    return mask.resize((width, height), Image.Resampling.LANCZOS)
+
+
+def draw(card: SeasonCard, style: Style) -> Picture:
+    """Draw the card of a season."""
+    paper = style.paper
+    middle, room = WIDTH // 2, WIDTH - 2 * _EDGE
+    top = 250 + 40 * bool(card.runners_up) if card.champions else 0
+    height = _HEAD + top + _ROW * len(card.rows) + 30
+    canvas = Canvas(WIDTH, height, _palette(paper), paper.sheet)
+    canvas.fill(0, 0, WIDTH, 12, paper.margin)
+    title, size = fit(drawable_name(card.title, TITLE), 800, (52, 44, 36), room)
+    canvas.write(middle, 36, title, size, paper.text, weight=800, anchor="m")
+    canvas.write(middle, 98, clip(drawable_name(card.when, TITLE), 500, 26, room), 26, paper.muted, weight=500,
+                 anchor="m")  # fmt: skip
+    y = _HEAD + 14
+    if card.champions:
+        canvas.cover(_crown(100, _CROWN), middle - 50, y, paper.lines[4])
+        names, size = fit(_drawn(card.champions), 800, (64, 54, 44, 34), room)
+        canvas.write(middle, y + 82, names, size, paper.text, weight=800, anchor="m")
+        canvas.write(middle, y + 162, clip(card.figure, 700, 36, room), 36, paper.plus, anchor="m")
+        y += 218
+        if card.runners_up:
+            told = "   ".join(
+                f"{place} {drawable_name(name, 16) or '?'} {figure}" for place, name, figure in card.runners_up
+            )
+            canvas.write(middle, y, clip(told, 500, 27, room), 27, paper.muted, weight=500, anchor="m")
+            y += 40
+    y = _HEAD + top
+    for row in card.rows:
+        canvas.fill(_EDGE, y, room, 2, paper.rule)
+        figure = clip(row.figure, 800, 36, room // 2)
+        wide = measure(figure, 800, 36)
+        left = room - wide - 24
+        canvas.write(_EDGE, y + 12, clip(drawable_name(row.title, TITLE), 500, 24, left), 24, paper.muted, weight=500)
+        names, size = fit(_drawn(row.names), 700, (32, 28, 24), left)
+        canvas.write(_EDGE, y + 42 + (32 - size) // 2, names, size, paper.text)
+        canvas.write(WIDTH - _EDGE, y + 24, figure, 36, paper.text, weight=800, anchor="r")
+        y += _ROW
+    return Picture(canvas.png(), describe(card))
+
+
+def _drawn(names: tuple[str, ...]) -> str:
+    """Name people as the font can write them."""
+    return name_some(tuple(drawable_name(name, 20) or "?" for name in names))

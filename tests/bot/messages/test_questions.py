@@ -1,0 +1,69 @@
+"""A player's own hand shows the questions that they have not answered, with the answers, wherever it is shown."""
+
+from __future__ import annotations
+
+import pytest_asyncio
+
+from bot.ports.requests import Requester
+from bot.tables.pacing import LIVE
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.offers import GAME, offer
+from tests.bot.harness.players import after_a_move, until_turn
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+
+
+@pytest_asyncio.fixture
+async def table(room: Room) -> int:
+    """Bear, the host, Bull and Wal play with a robot; the first hand is dealt."""
+    return await room.started(GAME, (BEAR, BULL, WALLY), 1)
+
+
+async def asked(room: Room, table: int, who: Requester) -> tuple[str, list[str]]:
+    """The text and the buttons of somebody's hand in the channel, after their own message shows the same questions."""
+    await room.settled()
+    reply = await room.press(table, "hand.show", who)
+    assert reply.message is not None
+    answers = [one.what for row in reply.message.rows for one in row if one.what.split(".")[0] in KINDS]
+    own = room.messenger.at(dm(who.user).channel)[-1]
+    assert answers == [one.what for row in own.rows for one in row if one.what.split(".")[0] in KINDS]
+    return reply.message.text, answers
+
+
+KINDS = ("undo", "close", "vote", "offer")
+
+
+async def test_closing_a_table_is_answered_from_a_hand(room: Room, table: int) -> None:
+    await room.press(table, "table.close", BEAR)
+    assert (await asked(room, table, BEAR))[1] == []
+    text, answers = await asked(room, table, BULL)
+    assert "Bear asks to close the table." in text
+    assert answers == ["close.yes.1", "close.no.1"]
+    await room.press(table, answers[0], BULL)
+    assert (await asked(room, table, BULL))[1] == []
+
+
+async def test_a_take_back_is_answered_from_a_hand(room: Room) -> None:
+    table, mover, other = await after_a_move(room)
+    await room.ask(room.services.takebacks.ask, table, mover)
+    text, answers = await asked(room, table, other)
+    assert f"{mover.name} asks to take the last move back." in text
+    assert answers == ["undo.yes.1", "undo.no.1"]
+    assert (await asked(room, table, mover))[1] == []
+
+
+async def test_a_vote_for_a_robot_is_cast_from_a_hand(room: Room, table: int) -> None:
+    await until_turn(room, table, BEAR, BULL, WALLY)
+    room.clock.forward(LIVE.nudges[-1])
+    await room.settled()
+    assert (await asked(room, table, BULL))[1] == ["vote.0"]
+    await room.press(table, "vote.0", BULL)
+    assert [(await asked(room, table, who))[1] for who in (BULL, WALLY)] == [[], ["vote.0"]]
+
+
+async def test_a_robots_seat_is_given_away_from_a_hand(room: Room, table: int) -> None:
+    made = await offer(room, table, BULL, None, NED)
+    text, answers = await asked(room, table, BEAR)
+    assert "The seat of Able, a robot, is on offer to Ned. With everyone's yes it changes hands at once." in text
+    assert answers == [f"offer.agree.{made.number}"]
+    await room.press(table, answers[0], BEAR)
+    assert [(await asked(room, table, who))[1] for who in (BEAR, BULL)] == [[], []]

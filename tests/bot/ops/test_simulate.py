@@ -1,0 +1,80 @@
+"""The command `simulate`: figures with their errors, the same deals for two houses, one result on any machine."""
+
+from __future__ import annotations
+
+import io
+from math import inf
+
+import pytest
+
+from bot.__main__ import parser
+from bot.cli.robot_sessions import session
+from bot.cli.simulate import Bar, Hand, Result, difference, figure, report, simulate
+from bot.config import Misconfigured
+from games.core import registry
+from games.core.options import settle
+from games.core.robots import Level
+
+GAME = "duo-dominoes"
+
+
+def hands(*wins: int) -> tuple[Hand, ...]:
+    return tuple(Hand(10, (won, -won), frozenset(), frozenset()) for won in wins)
+
+
+def first(hand: Hand) -> float:
+    return hand.won[0]
+
+
+def quiet(done: int) -> None:
+    """Show no progress."""
+
+
+def test_an_error_is_that_of_whole_sessions_and_luck_in_both_houses_cancels_out() -> None:
+    one, other = Result(2, [hands(1, 1), hands(3, 3)]), Result(2, [hands(2, 2), hands(4, 4)])
+    mean, error = figure(one, first)
+    assert mean == 2
+    assert error == pytest.approx(1.96)
+    assert difference(other, one, first) == (1, 0)
+    assert figure(Result(2, [hands(1, 2)]), first) == (1.5, inf)
+
+
+def test_two_houses_play_the_same_deals() -> None:
+    game = registry.game(GAME)
+    houses = [settle(game.OPTIONS), settle(game.OPTIONS, {"next_starter": "winner", "auto_pass": False})]
+    played = [session(game, (Level.OLD_HAND,) * 4, house, "paired") for house in houses]
+    for _ in range(3):
+        one, other = ([vars_of(event) for event in next(each)[0] if "Dealt" in type(event).__name__] for each in played)
+        assert one == other != []
+
+
+def vars_of(event: object) -> str:
+    """The tiles that were dealt, without who begins."""
+    return repr(event.holdings)  # type: ignore[attr-defined]
+
+
+def test_processes_count_as_one_does() -> None:
+    alone, together = (simulate(GAME, 20, 0, [{}], "a", quiet, cores=cores) for cores in (1, 2))
+    assert alone == together
+    assert [len(played) for played in alone[0].sessions] == [16, 4]
+    assert alone[0].counted(lambda hand: hand.kinds).total() == 20
+
+
+def test_houses_are_named_and_told_in_words() -> None:
+    against = ("--against", "Whose tiles going out scores=everybody else's tiles")
+    out = io.StringIO()
+    assert report(parser().parse_args(["simulate", GAME, "--hands", "2", "--seed", "a", *against]), out, False) == 0
+    lines = out.getvalue().splitlines()
+    assert lines[3] == (
+        "The second house has Whose tiles going out scores: everybody else's tiles. Both play the same deals."
+    )
+    assert any(line.endswith("  Out") for line in lines)
+    with pytest.raises(Misconfigured, match="no house rule 'nonsense'"):
+        simulate(GAME, 1, 0, [{"nonsense": "1"}], "a", quiet)
+
+
+def test_the_bar_tells_the_rate_and_the_time_left() -> None:
+    times = iter((0.0, 10.0))
+    shown = io.StringIO()
+    Bar(100, shown, True, lambda: next(times))(25)
+    assert shown.getvalue().strip() == "[#######.......................] 25 of 100 hands, 2.5 a second, 30 s left"

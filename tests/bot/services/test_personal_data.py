@@ -1,0 +1,73 @@
+"""The export of a person's moves: what their own seat saw, complete as far as it goes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from bot.ports.requests import Request
+from bot.services.personal_data import PRIVACY
+from bot.tables.own_moves import own_moves
+from bot.wording import knows
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, HERE, Room
+
+DUO = "duo-dominoes"
+
+
+def tiles(found: list[dict[str, Any]]) -> set[int]:
+    """Every domino that the moves name."""
+    kept: set[int] = set()
+    for move in found:
+        if move["event"] == "duo.laid":
+            kept.add(move["facts"]["tile"])
+        for hand in move["facts"].get("holdings", ()) if move["event"] == "duo.dealt" else ():
+            kept |= set(hand)
+    return kept
+
+
+async def test_an_export_in_the_middle_of_a_hand_has_the_own_tiles_and_no_others(room: Room) -> None:
+    table = await room.started(DUO, (BEAR, BULL), 2)
+    data = await room.services.personal_data.export(Request(BEAR, HERE, room.stamp()))
+    assert json.loads(json.dumps(data)) == data
+    present = await room.tables.get(table)
+    seat = present.seat_of(BEAR.user)
+    assert seat is not None
+    (deal,) = [move for move in data["moves"] if move["event"] == "duo.dealt"]
+    assert len(deal["facts"]["holdings"]) == 1
+    assert len(tiles(data["moves"])) == 7
+    assert "Hidden" not in json.dumps(data)
+    assert data["moves_complete"]
+    theirs = tiles(own_moves_of(await room.store.read(own_moves, BULL.user)))
+    assert not theirs & tiles(data["moves"])
+
+
+def own_moves_of(found: Any) -> list[dict[str, Any]]:
+    """The moves of an export."""
+    moves: list[dict[str, Any]] = found.moves
+    return moves
+
+
+async def test_moves_are_those_of_the_own_seat_and_cut_where_there_are_too_many(room: Room) -> None:
+    table = await room.started(DUO, (BEAR,))
+    await play_until(room, table, 2, BEAR)
+    seat = (await room.tables.get(table)).seat_of(BEAR.user)
+    found = await room.store.read(own_moves, BEAR.user)
+    assert {move["facts"]["seat"] for move in found.moves if "seat" in move["facts"]} == {seat}
+    assert {move["event"] for move in found.moves} >= {"duo.dealt", "duo.laid"}
+    few = await room.store.read(own_moves, BEAR.user, 3)
+    assert (len(few.moves), few.complete) == (3, False)
+    assert (await room.store.read(own_moves, 404)).moves == []
+
+
+async def test_own_salts_are_handed_out(room: Room) -> None:
+    table = await room.open(DUO)
+    await room.press(table, "lobby.join", BULL)
+    await room.ask(room.services.fairness.salt, table, BEAR, "seven bells")
+    found = await room.store.read(own_moves, BEAR.user)
+    assert [one["salt"] for one in found.salts] == ["seven bells"]
+    assert (await room.store.read(own_moves, BULL.user)).salts == []
+
+
+def test_every_paragraph_about_privacy_has_words() -> None:
+    assert all(knows(f"privacy/{part}") for part in PRIVACY)

@@ -1,0 +1,53 @@
+"""Luck against skill: chances of players of equal skill, and what is told of them."""
+
+from __future__ import annotations
+
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.tally.luck import FEWEST, Odds, chances, told
+from games.core.results import Feat, Record
+from games.core.seats import Seat
+
+WON = Record("games_won", of="games")
+
+
+def tries(sequence: int, players: int, *winners: int) -> list[tuple[int, Feat]]:
+    """A try that these seats won."""
+    won = [(sequence, Feat("games_won", Seat(seat))) for seat in winners]
+    return [*won, *((sequence, Feat("games", Seat(seat))) for seat in range(players))]
+
+
+def test_the_chance_of_a_try_is_its_winners_in_its_players() -> None:
+    happened = [*tries(1, 4, 2), *tries(2, 4, 0, 2), *tries(3, 3), (4, Feat("games_won", Seat(1))), *tries(5, 2)]
+    assert chances(WON, happened) == {1: 0.25, 2: 0.5, 3: 0.0, 5: 0.5}
+
+
+@given(st.integers(FEWEST, 400), st.integers(2, 8))
+def test_nineteen_in_twenty_players_of_equal_skill_lie_within_the_range(count: int, players: int) -> None:
+    """By the binomial distribution; the normal one that stands for it is a little off."""
+    odds = Odds()
+    for _ in range(count):
+        odds = odds.after(1 / players)
+    low, high = odds.likely
+    within = sum(comb(count, good) * (players - 1) ** (count - good) for good in range(low, high + 1)) / players**count
+    assert 0.90 <= within <= 0.99
+    assert 0 <= low <= odds.expected <= high <= count
+
+
+@pytest.mark.parametrize(("good", "says"), [(5, "luck alone"), (30, "more than luck"), (0, "fewer than luck")])
+def test_a_profile_says_on_which_side_of_the_range_somebody_is(good: int, says: str) -> None:
+    odds = Odds()
+    for _ in range(40):
+        odds = odds.after(0.25)
+    (line,) = told("Bear", "Tie-ups", good, odds)
+    assert says in line
+    assert "5 to 15, 10.0 on average" in line
+
+
+def test_nothing_is_told_of_few_tries() -> None:
+    assert told("Bear", "Tie-ups", 3, Odds(FEWEST - 1, 4.0, 3.0)) == []
+    assert told("Bear", "Tie-ups", 3, None) == []

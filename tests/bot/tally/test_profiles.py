@@ -1,0 +1,111 @@
+"""Profiles, leaderboards and partners: what is told of feats that games found."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store.crews import Crew, Member
+from bot.store.reports import AtTables
+from bot.tally import achievements, profiles
+from bot.tally.achievements import RUN, Count, Deeds, Done, longest
+from bot.tally.book import Book
+from bot.tally.crew_settings import CrewSettings
+from games.core import registry
+from games.core.refused import Refused
+from games.core.results import Feat, Record
+from games.core.seats import Seat
+
+GAME = "pussers-bones"
+
+
+def book(*names: str) -> Book:
+    """A book with these members, numbered from 1."""
+    members = {number: Member(number, 1, number, name, [], 0) for number, name in enumerate(names, 1)}
+    return Book(Crew(1, 1, "", {}, 0), CrewSettings(), members, {}, {}, ())
+
+
+def totals(kind: str, *amounts: int) -> dict[str, Deeds]:
+    """The members' figures in one achievement."""
+    return {GAME: Deeds({kind: {owner: Count(amount, amount) for owner, amount in enumerate(amounts, 1)}})}
+
+
+def test_all_who_share_the_tenth_place_are_named_and_the_asker_too() -> None:
+    crew = book(*(f"P{number}" for number in range(1, 15)))
+    found = totals("tie_ups", 50, 50, 40, 30, 20, 19, 18, 17, 16, 9, 9, 9, 2, 1)
+    lines = profiles.leaders(crew, found, GAME, "Tie-ups", 14, "all")
+    assert lines[0].startswith("**Tie-ups** · all")
+    places = [int(line.split(".")[0]) for line in lines[1:13]]
+    assert places == [1, 1, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10]
+    assert lines[13:] == ["-# 14. You: 1"]
+    assert len(profiles.leaders(crew, found, GAME, "tie_ups", 1, "all")) == 13
+
+
+def test_a_leaderboard_is_bounded_however_many_share_a_place() -> None:
+    crew = book(*(f"P{number}" for number in range(60)))
+    lines = profiles.leaders(crew, totals("moons", *[1] * 60), None, "moons", 60, "all")
+    assert len(lines) == 1 + profiles.MOST_LEADERS + 1
+
+
+def test_what_is_no_achievement_is_refused_with_those_there_are() -> None:
+    with pytest.raises(Refused, match="TALLY/feat"):
+        profiles.kind_of("luck", None)
+    assert profiles.kind_of("longest winning RUN", None) == RUN
+    assert profiles.kind_of("tie-ups", GAME) == "tie_ups"
+    assert set(profiles.kinds(None)) >= {
+        record.kind for name in registry.NAMES for record in registry.game(name).RECORDS
+    }
+
+
+def test_a_profile_says_how_many_of_how_many_and_what_a_hand_brings() -> None:
+    deeds = Deeds({"hands": {1: Count(40, 1)}, "tie_ups": {1: Count(12, 1)}}, {"tie_ups": {1: 3}})
+    deeds.counts["tie_ups"][1].sorts.update({"minors": 9, "moon": 3})
+    (line,) = profiles.of_game(GAME, deeds, 1, AtTables(GAME, -52, 57))
+    assert line == (
+        "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30 %), 3 in a row at most (Minors 9, Moon 3)"
+    )
+    assert profiles.of_game(GAME, deeds, 2, None) == []
+
+
+@given(st.integers(-(10**15), 10**15), st.integers(1, 10**6))
+def test_a_mean_is_right_to_half_a_tenth(amount: int, count: int) -> None:
+    told = profiles.mean(amount, count)
+    sign = -1 if told.startswith("−") else 1
+    whole, tenth = told.lstrip("+−").split(".")
+    assert abs(sign * (10 * int(whole) + int(tenth)) * count - 10 * amount) * 2 <= count
+
+
+def done(sequence: int, kind: str, *seats: int) -> list[tuple[Done, int]]:
+    """A feat of these seats, whose owners are their numbers from 1."""
+    return [(Done(sequence, sequence, Feat(kind, Seat(seat))), seat + 1) for seat in seats]
+
+
+WON = Record("games_won", of="games")
+
+
+def test_a_try_is_good_if_its_feat_came_with_it_or_before_it() -> None:
+    counted = [*done(1, "games_won", 0), *done(2, "games", 0, 1), *done(3, "games", 0, 1)]
+    assert [(one.owner, one.good) for one in achievements._tries(WON, counted)] == [
+        (1, True), (2, False), (1, False), (2, False)]  # fmt: skip
+
+
+def test_partners_are_those_whom_the_game_names_and_robots_are_none() -> None:
+    game, deeds = registry.game("duo-dominoes"), Deeds()
+    won = [*done(1, "games_won", 0, 2), *done(1, "games", 0, 1, 2, 3)]
+    lost = [*done(2, "games_won", 1), *done(2, "games", 0, 1, 2)]
+    achievements._pair(deeds, game, achievements._tries(WON, [*won, *lost]))
+    assert {owners: (pair.tries, pair.good) for owners, pair in deeds.pairs.items()} == {(1, 3): (2, 1), (2, 4): (1, 0)}
+    lines = profiles.partners(book("Bear", "Bull", "Wally", "Ned"), {game.NAME: deeds}, None, "all")
+    assert lines[1:] == ["1. **Bear and Wally** 1 of 2 won (50 %)", "2. **Bull and Ned** 0 of 1 won (0 %)"]
+    assert profiles.with_partners(book("Bear", "Bull", "Wally"), {game.NAME: deeds}, 3) == [
+        "Most often with Bear: 1 of 2 won."
+    ]
+    alone = Deeds()
+    achievements._pair(alone, registry.game(GAME), achievements._tries(WON, won))
+    assert not alone.pairs
+
+
+def test_runs_are_broken_by_every_try_that_fails() -> None:
+    assert longest(iter([True, True, False, True])) == 2
+    assert longest(iter([])) == 0

@@ -1,0 +1,102 @@
+"""`post: session`: the results of a table enter the books once, in one entry that the audit makes again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.ports.requests import Request
+from bot.store import crews, key_values, postings
+from bot.store.postings import Entry, StoredTransfer
+from bot.store.store import Store
+from bot.tally import audit, stakes
+from bot.tally.book import Ask
+from bot.tally.stakes import Part, added, in_all, lines_of_session, players_of
+from games.core import registry
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
+
+ADMIN = replace(BEAR, admin=True)
+
+
+@pytest.fixture
+def kind() -> str:
+    """Tables are tried on a SQLite file; the books themselves on both engines."""
+    return "sqlite"
+
+
+async def books(room: Room) -> list[StoredTransfer]:
+    crew = await room.store.read(crews.found_at, GUILD, (0,))
+    assert crew is not None
+    return await room.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
+
+
+async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) -> None:
+    room = Room(store, settings(confirm_after=0))
+    await room.start()
+    await room.tally.set({"post": "session"}, Request(ADMIN, HERE, room.stamp()))
+    table = await room.started("bonedoneskis", (BEAR, BULL), 2)
+    assert (await room.tables.get(table)).row.settings["post"] == "session"
+    await play_until(room, table, 3, BEAR, BULL)
+    assert await books(room) == []
+    hands = (await room.tables.get(table)).shuffle.number - 1
+    for who in (BEAR, BULL):
+        await room.ask(room.services.seats.close, table, who)
+    await room.settled()
+    (one,) = await books(room)
+    assert (one.hand, one.reason, one.data["count"]) == (None, "session", hands)
+    assert sum(entry.amount for entry in one.entries) == 0
+    assert await room.store.read(audit.differences) == []
+    assert await room.store.read(postings.audit) == []
+    assert await room.store.read(key_values.beginning, "tally:session:") == {}
+    shown = (await room.tally.pages.sheet(Ask(), BEAR, HERE, room.clock.now)).pictures[0].alt
+    assert f"a whole session, {hands} results" in shown
+    profile = (await room.tally.pages.player(Ask(), BEAR, HERE, room.clock.now)).text
+    assert f"Hands {hands}" in profile
+    assert "best hand" not in profile
+    await room.stop()
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_every_game_has_the_rule_and_older_tables_enter_each_hand(name: str) -> None:
+    from bot.tables.house_rules import settings_of
+
+    (rule,) = [one for one in settings_of(registry.game(name)) if one.name == "post"]
+    assert (rule.default, rule.values) == ("hand", ("hand", "session"))
+    assert not stakes.by_session({})
+
+
+def test_those_who_played_when_a_result_fell_have_it() -> None:
+    """The second seat changed hands in the middle of the session, and is shared in its last part."""
+    parts = added([], 5, [[1], [2]], (4, -4))
+    parts = added(parts, 9, [[1], [2]], (1, -1))
+    parts = added(parts, 12, [[1], [3]], (6, -6))
+    parts = added(parts, 20, [[1], [3, 2]], (5, -5))
+    assert parts == [Part(5, [[1], [2]], (5, -5)), Part(12, [[1], [3]], (6, -6)), Part(20, [[1], [3, 2]], (5, -5))]
+    assert in_all(parts) == (16, -16)
+    assert players_of(parts) == [[1], [3, 2]]
+    assert lines_of_session(parts, Fraction(1)) == [Entry(1, 16), Entry(2, -8), Entry(3, -8)]
+
+
+def test_a_session_that_came_out_even_is_there_and_moves_nothing() -> None:
+    parts = added(added([], 1, [[1], [2]], (4, -4)), 2, [[1], [2]], (-4, 4))
+    assert lines_of_session(parts, Fraction(3)) == [Entry(1, 0), Entry(2, 0)]
+
+
+results = st.lists(
+    st.tuples(st.lists(st.integers(-900, 900), min_size=3, max_size=3), st.permutations([1, 2, 3, 4])), min_size=1
+)
+
+
+@given(results, st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000))
+def test_a_session_sums_to_zero_whoever_sat_where(results: list[tuple[list[int], list[int]]], weight: Fraction) -> None:
+    parts: list[Part] = []
+    for sequence, (amounts, accounts) in enumerate(results):
+        parts = added(parts, sequence, [[one] for one in accounts], (*amounts, -sum(amounts)))
+    lines = lines_of_session(parts, weight)
+    assert sum(line.amount for line in lines) == 0
+    assert len({line.account for line in lines}) == len(lines)

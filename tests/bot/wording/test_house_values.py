@@ -1,0 +1,62 @@
+"""House rules are grouped by theme, and their values are words that are read back as they are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tables.house_rules import settings_of
+from bot.wording import THEMES, allowed_values, house_value, meant_value, stored_value
+from bot.wording.catalogue import GAMES
+from games.core import registry
+from games.core.options import Option
+
+
+def rules(game: str) -> list[Option]:
+    own = registry.game(game)
+    return [*own.OPTIONS, *settings_of(own)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
+    for option in rules(game):
+        values = (True, False) if isinstance(option.default, bool) else option.values
+        told = [house_value(option.name, value, game) for value in values]
+        assert len(set(told)) == len(told), option.name
+        assert not any("_" in one for one in (*told, allowed_values(option, game)))
+        assert [option.read(meant_value(option.name, one)) for one in told] == list(values)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_stands_in_one_theme_that_a_menu_holds(game: str) -> None:
+    names = [option.name for option in rules(game)]
+    places = [name for theme in THEMES for name in theme.names if name in names]
+    assert sorted(places) == sorted(names)
+    assert max(sum(name in names for name in theme.names) for theme in THEMES) <= 25
+
+
+@pytest.mark.parametrize(
+    ("name", "stored", "words"),
+    [
+        ("do_over_yes", "True", "on"),
+        ("courtesy_seconds", "8", "8 seconds"),
+        ("decide_timeout_s", "0", "no limit"),
+        ("decide_timeout_s", "86400", "1 day"),
+        ("decide_timeout_s", "90", "90 seconds"),
+        ("race_grace_ms", "1000", "1,000 milliseconds"),
+        ("shit_tie_up_a_bit", "50", "50 a bit"),
+        ("mistaken_yes_a_bit", "0", "nothing"),
+        ("rule_off", "rounds:2", "after 2 rounds"),
+        ("rule_off", "clock:23:30", "at 23:30 UTC"),
+        ("cents_per_point", "1000", "1,000"),
+    ],
+)
+def test_a_value_is_told_in_words_and_understood(name: str, stored: str, words: str) -> None:
+    assert stored_value(name, stored, "pussers-bones") == words
+    if ":" not in stored and stored != "True":
+        assert meant_value(name, words).replace(",", "") == stored
+
+
+def test_nicknames_are_never_told_as_they_are_stored() -> None:
+    for stored in ("{'R1': 'Snoopy', 'DR': 'Claret'}", "R1=Snoopy, DR=Claret"):
+        assert stored_value("nicknames", stored, "pussers-bones") == "Snoopy (Jimmy Rick), Claret (Blood)"
+    assert stored_value("fee", "150", "bonedoneskis") == "1.50"
