@@ -15,6 +15,7 @@ from bot import commands
 from bot.application import hand_over_commands, hand_over_emojis
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
+from bot.automation.digests import Digests
 from bot.automation.heartbeat import Heartbeat
 from bot.automation.idle_tables import IdleTables
 from bot.automation.notice_listener import NoticeListener
@@ -45,8 +46,11 @@ from bot.messages.pictures import Pictures, Scenes
 from bot.messages.piece_pictures import PiecePictures
 from bot.messages.practice import PracticeMessages
 from bot.messages.presenter import Presenter
+from bot.nights.opening import NightTables
+from bot.nights.scheduler import NightScheduler
 from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
+from bot.parts import Parts
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
@@ -60,6 +64,7 @@ from bot.services.lesson_book import LessonBook
 from bot.services.lessons import LessonService
 from bot.services.library import Library
 from bot.services.lobby import LobbyService
+from bot.services.nights import NightService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
 from bot.services.places import PlaceService
@@ -100,48 +105,6 @@ FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log s
 HUNG_UP = "The connection to Discord ended; start again."
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """The parts that others are built on. They know neither Discord's library nor the database's."""
-
-    store: Store
-    tables: TableService
-    """The one way in for every change to a table."""
-    people: PreferencesCache
-    host: TableHost
-    """Keeps the clocks and the messages of this process's tables."""
-    tally: Tally
-    pictures: Pictures
-    thinkers: Thinkers
-    orders: StandingOrders
-    services: Services
-    """Everything that commands and controls can ask for."""
-    places: PlaceService
-    """Hears of servers, channels and threads that go."""
-
-    async def start(self) -> None:
-        """Start the clocks. Tables are taken up as they come due, or as people ask for them."""
-        await self.host.start()
-        self.tally.start()
-
-    async def stop(self) -> None:
-        """Let workers finish what they are doing, and note the time."""
-        await self.tally.stop()
-        await self.host.stop()
-        self.thinkers.close()
-        self.pictures.close()
-
-    async def tick(self) -> None:
-        """Do everything that is due by the clock. Between `start` and `stop` this happens by itself."""
-        await self.host.tick()
-        await self.tally.dispatcher.tick()
-
-    async def settled(self) -> None:
-        """Wait until nothing is due and every message shows its table."""
-        await self.host.settled()
-        await self.tally.dispatcher.tick()
-
-
 def build(
     store: Store,
     messenger: Messenger,
@@ -179,15 +142,19 @@ def build(
     tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint,
                   settings.limits.guests)  # fmt: skip
 
+    nights = NightScheduler(store, messenger, clock, NightTables(store, tables, people, messenger, settings), settings,
+                            supervisor)  # fmt: skip
+
     # Everything that happens without being asked for.
     thinkers = Thinkers(settings.thinkers)
-    moves = AutomaticMoves(tables, orders, people.quiet, thinkers)
+    moves = AutomaticMoves(tables, orders, people.quiet, thinkers, people.notice_after)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
     heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
     idle = IdleTables(store, repository, served, scheduler, people, private)
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
                              tally.dispatcher.wake)  # fmt: skip
+    digests = Digests(store, tables, people, messenger, clock, settings, supervisor)
     backups = ScheduledBackups(store, messenger, clock, settings)
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, workers, supervisor)
 
@@ -206,6 +173,7 @@ def build(
     lessons = LessonService(store, LessonBook(Path(settings.lessons)), reference, guide_pictures)
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
+    evenings = NightService(store, people, settings, nights.wake)
     seats = SeatService(store, tables, people, private, host.tell)
     play = PlayService(tables, hands, answers)
     takebacks = TakebackService(store, tables, settings.undo_wait)
@@ -214,17 +182,17 @@ def build(
     fairness = FairnessService(store, tables)
     replays = ReplayService(store, messenger, drawn, chance, thinkers.think_again)
     practice = PracticeService(store, tables, people, messenger, settings)
-    controls = Controls(lookup, lobby, gathering, seats, play, takebacks, hand, order, fairness, answers, reference,
-                        lessons, replays, practice, tally, host.tell)  # fmt: skip
+    controls = Controls(lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers,
+                        reference, lessons, replays, practice, tally, host.tell)  # fmt: skip
     services = Services(
-        lookup, lobby, gathering, seats, play, takebacks, hand, order, fairness, answers, reference, lessons, replays,
-        practice, PreferenceService(people, host.tell), PersonalDataService(store, host.tell), tally, controls,
-        Checkup(store, messenger, clock, settings.backups),
+        lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers, reference,
+        lessons, replays, practice, PreferenceService(store, people, host.tell), PersonalDataService(store, host.tell),
+        tally, controls, Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip
     places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
     failures.on_nowhere.append(places.unreachable)
     failures.on_left.append(places.left)
-    return Parts(store, tables, people, host, tally, drawn, thinkers, orders, services, places)
+    return Parts(store, tables, people, host, tally, nights, digests, drawn, thinkers, orders, services, places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -392,7 +360,9 @@ class App:
             task.cancel()
         running.router.drop()
         running.parts.host.drop()
-        ends = (running.parts.tally.stop, running.probe.close, running.client.close, running.health.stop)
+        parts = running.parts
+        clocks = (parts.nights.stop, parts.digests.stop, parts.tally.stop)
+        ends = (*clocks, running.probe.close, running.client.close, running.health.stop)
         ending = [asyncio.create_task(end(), name="drop") for end in ends]
         _, late = await asyncio.wait(ending, timeout=DROPPED_WITHIN)
         for task in late:

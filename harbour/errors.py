@@ -47,6 +47,7 @@ _UNKNOWN = {
     "User": 10013,
     "Emoji": 10014,
     "Webhook": 10015,
+    "Guild Scheduled Event": 10070,
     "interaction": 10062,
     "application command": 10063,
 }

@@ -54,6 +54,7 @@ class AutomaticMoves:
     orders: StandingOrders
     quiet: Callable[[int], QuietHours | None]
     thinkers: Thinkers
+    notice_after: Callable[[int], int | None]
     _silences: dict[int, _Silence] = field(default_factory=dict)
 
     def forget(self, table: int) -> None:
@@ -82,7 +83,8 @@ class AutomaticMoves:
             return deadline.at, _RANKS[deadline.kind], deadline.seat in to_act, deadline.seat or 0
 
         silent, ordered = self._silent_seats(table), self._seats_with_orders(table)
-        return sorted(deadlines(table, self.tables.settings, silent, ordered, self.quiet), key=rank)
+        found = deadlines(table, self.tables.settings, silent, ordered, self.quiet, self.notice_after)
+        return sorted(found, key=rank)
 
     def _seats_with_orders(self, table: Table) -> set[Seat]:
         """The seats whose standing orders may play now.

@@ -15,6 +15,7 @@ from bot.commands import (
     me,
     menus,
     mydata,
+    night,
     orders,
     practice,
     rules,
@@ -25,7 +26,7 @@ from bot.commands import (
 from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand
 
 MODULES: tuple[ModuleType, ...] = (
-    help, learn, practice, table, hand, orders, rules, me, mydata, tally, verify, doctor, menus,
+    help, learn, practice, table, night, hand, orders, rules, me, mydata, tally, verify, doctor, menus,
 )  # fmt: skip
 """A new command is a module that declares `COMMANDS`, and its name here."""
 

@@ -34,6 +34,21 @@ def _value(plain: str, choices: tuple[tuple[str, str], ...] = (), most: int = 0)
     return Option("value", plain, required=True, choices=choices, most=most)
 
 
+NOTICES = (
+    ("usual: when reminded; by correspondence when your turn begins", "usual"),
+    ("off: never by a message of your own", "off"),
+    ("every turn: whenever your turn begins", "every turn"),
+    ("after 20 seconds of waiting", "after 20s"),
+    ("daily: by correspondence one message a day", "daily"),
+)
+
+
+async def notices(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
+    """Suggest the usual notices of turns, and the wait that was typed."""
+    typed = request.text("value").lower()
+    return [(shown, value) for shown, value in NOTICES if typed in shown]
+
+
 COMMANDS = (
     Group(
         "me",
@@ -49,6 +64,12 @@ COMMANDS = (
             ),
             _preference("sort", "sort", "How your hand is sorted", _value("By suit, or by rank", SORTS)),
             _preference("taps", "taps", "Your pieces as buttons or in menus", _value("Buttons or menus", TAPS)),
+            Command(
+                "notify",
+                "When you are told that a table waits for you",
+                _change("notify"),
+                (Option("value", "One of these, or a wait: after 30s", required=True, suggest=notices, most=30),),
+            ),
             _preference("hot", "hot", "Mark your pieces that are risky to let go", _value("On or off", ON_OFF)),
             _preference("spoiler", "spoiler", "Cover your hand until you tap it", _value("On or off", ON_OFF)),
             _preference(

@@ -30,7 +30,7 @@ async def presets(services: Services, request: InteractionRequest) -> list[tuple
 async def open_(services: Services, request: InteractionRequest) -> Reply:
     """`/table open`: nothing is announced as open where the bot may not post it."""
     threaded = bool(request.options.get("thread", False))
-    lacking = () if request.in_dm or threaded else missing(request.allowed, _posting(request))
+    lacking = () if request.in_dm or threaded else missing(request.allowed, posting(request))
     if lacking:
         raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
     return await services.lobby.open(
@@ -43,7 +43,7 @@ async def open_(services: Services, request: InteractionRequest) -> Reply:
     )
 
 
-def _posting(request: InteractionRequest) -> tuple[str, ...]:
+def posting(request: InteractionRequest) -> tuple[str, ...]:
     """The permissions that a table's messages need here."""
     return ("view_channel", "send_messages_in_threads" if request.location.parent else "send_messages", "attach_files")
 

@@ -9,6 +9,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any, Final, Literal, TypeVar
 
 import aiohttp
@@ -16,7 +17,15 @@ import discord
 
 from bot.edge import components, errors
 from bot.edge.custom_ids import read
-from bot.ports.messenger import DeliveryError, ErrorKind, Place, Sought, ThreadReaders, text_digest
+from bot.ports.messenger import (
+    DeliveryError,
+    ErrorKind,
+    Place,
+    ScheduledEvent,
+    Sought,
+    ThreadReaders,
+    text_digest,
+)
 from bot.ports.ui import Message
 
 log = logging.getLogger(__name__)
@@ -177,6 +186,34 @@ class DiscordMessenger:
         mentions = dict.fromkeys([f"<@{guild.owner_id}>", *(role.mention for role in roles), *map(_mention, alone)])
         return ThreadReaders(frozenset(able), tuple(mentions))
 
+    async def schedule(self, guild: int, event: ScheduledEvent) -> int:
+        """See `Messenger.schedule`. The permission is looked at first: the bot's roles come with the gateway."""
+        known = self.client.get_guild(guild)
+        if known is None or not known.me.guild_permissions.create_events:
+            raise DeliveryError(ErrorKind.FORBIDDEN, "Create Events is missing")
+        made = await self._done(
+            "scheduled",
+            lambda: self.client.http.create_guild_scheduled_event(
+                guild,
+                name=event.name[:100],
+                description=event.plain[:1000],
+                privacy_level=discord.PrivacyLevel.guild_only.value,
+                entity_type=discord.EntityType.external.value,
+                entity_metadata={"location": event.place[:100]},
+                scheduled_start_time=_iso(event.begins),
+                scheduled_end_time=_iso(event.ends),
+            ),
+        )
+        return int(made["id"])
+
+    async def unschedule(self, guild: int, event: int) -> None:
+        """See `Messenger.unschedule`."""
+        try:
+            await self._done("unscheduled", lambda: self.client.http.delete_scheduled_event(guild, event))
+        except DeliveryError as trouble:
+            if trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
+                raise
+
     async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         """See `Messenger.members`."""
         known = self.client.get_guild(guild)
@@ -239,6 +276,11 @@ class DiscordMessenger:
         return 0.8 + 0.4 * (self._retries * 7 % 16) / 15
 
 
+def _iso(at: int) -> str:
+    """A time (milliseconds since 1970) as Discord writes it."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat()
+
+
 def _is_sought(found: Any, sought: Sought) -> bool:
     """True if a message as Discord lists it has these marks."""
     ids = [control.get("custom_id", "") for row in found.get("components", ()) for control in row.get("components", ())]
@@ -275,6 +317,8 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
         )
         for index, picture in enumerate(message.pictures)
     ]
+    if fresh and message.silent:
+        made["silent"] = True
     if files or not fresh:
         made["files" if fresh else "attachments"] = files
     view = components.view(message, emoji)

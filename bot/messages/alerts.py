@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.people.turn_notices import USUAL, is_silent, tells_each_turn
 from bot.tables.deadlines import waits_for
 from bot.tables.table import Table
 from games.core.seats import Seat
@@ -15,16 +16,16 @@ def alert_number(table: Table, seat: Seat) -> int:
     return table.waiting.since_event * _ALERTS_OF_A_TURN + table.absences.nudged.get(seat, 0)
 
 
-def ping_due(table: Table, seat: Seat, pinged: int, has_order: bool) -> int | None:
+def ping_due(table: Table, seat: Seat, pinged: int, has_order: bool, taste: str = USUAL) -> int | None:
     """The alert for which to ping a player now; None if there is none newer than alert `pinged`.
 
-    At every pace, a player is pinged when they are reminded. In a game by correspondence they are also pinged when
-    their turn begins, unless their standing orders may play it.
+    Unless they chose otherwise, a player is pinged when they are reminded, and in a game by correspondence also when
+    their turn begins. Standing orders that may play a turn keep its beginning quiet.
     """
-    if not table.present(seat) or seat not in waits_for(table):
+    if not table.present(seat) or seat not in waits_for(table) or is_silent(taste, table.row.pace):
         return None
-    turn_by_correspondence = table.row.pace == "correspondence" and not has_order
-    if not table.absences.nudged.get(seat) and not turn_by_correspondence:
+    begins = tells_each_turn(taste, table.row.pace) and not has_order
+    if not table.absences.nudged.get(seat) and not begins:
         return None
     number = alert_number(table, seat)
     return number if number > pinged else None

@@ -19,6 +19,7 @@ from bot.messages.practice import PracticeMessages
 from bot.messages.sheet import final_sheet
 from bot.messages.start_note import present_start_note
 from bot.people.preferences import PreferencesCache
+from bot.people.turn_notices import is_silent
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
@@ -201,7 +202,9 @@ class Presenter:
             return TakenBack(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
         message = await self._hands.message(table, key.seat, known.hidden)
-        alert = ping_due(table, key.seat, known.pinged, self._has_order(table, key.seat))
+        taste = self._people.known(user).notify
+        alert = ping_due(table, key.seat, known.pinged, self._has_order(table, key.seat), taste)
+        message = replace(message, silent=alert is None and is_silent(taste, table.row.pace))
         too_old = row is not None and self._age(row) > self._settings.rack_age
         repost = row is None or (table.status != Status.CLOSED and (alert is not None or too_old))
         if place.guild:

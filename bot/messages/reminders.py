@@ -12,8 +12,9 @@ from bot.ports.ui import Message
 from bot.store.message_data import MessageData
 from bot.store.projections import Projection
 from bot.store.tables import Status
-from bot.tables.deadlines import patience
+from bot.tables.deadlines import patience, waits_for
 from bot.tables.pacing import TableSettings
+from bot.tables.patience import pace_of
 from bot.tables.seats import open_votes
 from bot.tables.table import Table
 from bot.wording import say
@@ -54,8 +55,11 @@ def present_reminder(
 
 
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
-    """The reminder in a player's own message; empty if they were not reminded."""
-    if not table.absences.nudged.get(seat) or seat not in table.public_view.to_act or table.status != Status.LIVE:
+    """The times of a turn in a player's own message: since when, and until when. At a live table it is empty until they
+    were reminded."""
+    by_post = table.row.pace == "correspondence" and seat in waits_for(table)
+    told = by_post or table.absences.nudged.get(seat)
+    if not told or seat not in table.public_view.to_act or table.status != Status.LIVE:
         return ""
     return f"{say('rack/waited', since=when(table, table.waiting.since))} {_outlook(table, seat, settings, quiet)}"
 
@@ -76,7 +80,7 @@ def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
 
     There is no vote if several players have to act, or if nobody else is there to vote.
     """
-    vote_from, stand_in_at = patience(table, settings.pace(table.row.pace), seat, quiet)
+    vote_from, stand_in_at = patience(table, pace_of(table, settings), seat, quiet)
     may_vote = table.people != (seat,) and table.public_view.to_act == (seat,)
     key = "voting" if seat in open_votes(table) else "vote" if may_vote else "no_vote"
     return say(f"note/{key}", vote=when(table, vote_from), stand_in=when(table, stand_in_at))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 from zoneinfo import available_timezones
 
+from bot.people import turn_notices
 from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
 from bot.store import people
 from bot.store.people import Preferences
@@ -62,10 +63,11 @@ class PreferencesCache:
     def quiet(self, user: int) -> QuietHours | None:
         """A user's quiet hours, from the cache; None if they have none."""
         chosen = self._known.get(user)
-        if chosen is None or chosen.quiet_from is None or chosen.quiet_to is None:
-            return None
-        zone = find_zone(chosen.timezone)
-        return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).bounded()
+        return None if chosen is None else quiet_hours_of(chosen)
+
+    def notice_after(self, user: int) -> int | None:
+        """The wait (milliseconds) after which a user wants to be told of their turn, from the cache; None: as ever."""
+        return turn_notices.wait_of(self.known(user).notify)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
         """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
@@ -93,6 +95,14 @@ class PreferencesCache:
     def forget_all(self) -> None:
         """Empty the cache."""
         self._known.clear()
+
+
+def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
+    """The quiet hours in a user's preferences; None if they have none."""
+    if chosen.quiet_from is None or chosen.quiet_to is None:
+        return None
+    zone = find_zone(chosen.timezone)
+    return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).bounded()
 
 
 def _one_of(name: str, values: tuple[str, ...]) -> Callable[[str], Changes]:
@@ -145,6 +155,7 @@ _READERS: Final[dict[str, Callable[[str], Changes]]] = {
     "spoiler": _on_or_off("spoiler"),
     "sort": _one_of("sort", SORTS),
     "taps": _one_of("taps", TAPS),
+    "notify": lambda text: {"notify": turn_notices.read_taste(text)},
     "timezone": _zone,
     "quiet": _hours,
 }
@@ -153,6 +164,7 @@ ALLOWED: Final = {
     "sort": SORTS,
     "taps": TAPS,
     **dict.fromkeys(("big", "text_only", "hot", "spoiler"), ("on", "off")),
+    "notify": ("usual", "off", "every turn", "daily", "a wait such as after 20s"),
     "timezone": ("UTC", "a name such as Australia/Hobart"),
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }

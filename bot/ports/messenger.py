@@ -42,6 +42,17 @@ class ErrorKind(StrEnum):
     """Our request was wrong: a bug."""
 
 
+class ScheduledEvent(NamedTuple):
+    """An event of a server's calendar. Times are milliseconds since 1970."""
+
+    name: str
+    plain: str
+    place: str
+    """The words that tell its place."""
+    begins: int
+    ends: int
+
+
 class DeliveryError(Exception):
     """A request to Discord failed, and retrying would not help. `detail` is Discord's own reason."""
 
@@ -112,4 +123,12 @@ class Messenger(Protocol):
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         """Find out who can read private threads below a channel: the server's owner, administrators, and whoever may
         manage threads by their roles or by what the channel adds. Fails if that cannot be found out."""
+        ...
+
+    async def schedule(self, guild: int, event: ScheduledEvent) -> int:
+        """Put an event into the calendar of a server, and return its id. Fails without the permission."""
+        ...
+
+    async def unschedule(self, guild: int, event: int) -> None:
+        """Take an event out of the calendar of a server, unless it is gone already."""
         ...

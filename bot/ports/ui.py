@@ -97,6 +97,8 @@ class Message:
     """The roles that it may notify."""
     spoiler: bool = False
     """True if its pictures are covered until their reader taps them."""
+    silent: bool = False
+    """True if its reader's device is to stay silent when it is posted."""
 
     @property
     def file_name(self) -> str:

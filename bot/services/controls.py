@@ -17,6 +17,8 @@ from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
 from bot.services.lessons import LEARN, LessonService
 from bot.services.lobby import LobbyService
+from bot.services.nights import PREFIX as NIGHT
+from bot.services.nights import NightService
 from bot.services.orders import OrderService
 from bot.services.play import PlayService
 from bot.services.practice import PRACTICE, PracticeService
@@ -74,6 +76,7 @@ class Controls:
         lookup: TableLookup,
         lobby: LobbyService,
         gathering: GatheringService,
+        nights: NightService,
         seats: SeatService,
         play: PlayService,
         takebacks: TakebackService,
@@ -89,6 +92,7 @@ class Controls:
         tell: Tell,
     ) -> None:
         self._lookup = lookup
+        self._nights = nights
         self._play = play
         self._tally = tally
         self._reference = reference
@@ -167,6 +171,8 @@ class Controls:
             return await self._lessons.press(request, press.control, press.values)
         if press.control.startswith(PRACTICE):
             return await self._practice.press(request, press.control, press.table)
+        if press.control.startswith(NIGHT):
+            return await self._nights.press(request, press.control)
         table = await self._lookup.numbered(press.table, request)
         if press.control in FORM_ACTIONS:
             return asked(table, press.control, press.values)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from bot.automation import digests
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.people import Preferences
+from bot.store.store import Store
 from bot.wording import say
 
 
 class PreferenceService:
     """Shows and changes preferences."""
 
-    def __init__(self, people: PreferencesCache, tell: Tell) -> None:
+    def __init__(self, store: Store, people: PreferencesCache, tell: Tell) -> None:
+        self._store = store
         self._people = people
         self._tell = tell
 
@@ -25,7 +28,8 @@ class PreferenceService:
 
     async def change(self, request: Request, name: str, value: str) -> Reply:
         """Set one of the requester's preferences, and show them all. Raises Refused."""
-        await self._people.choose(request.user, name, value, request.at)
+        chosen = await self._people.choose(request.user, name, value, request.at)
+        await self._store.write(digests.plan, request.user, chosen, request.at)
         await self._tell(Notice(NoticeKind.PREFERENCES_CHANGED, request.user))
         return await self.show(request)
 
@@ -35,4 +39,6 @@ def preferences_text(chosen: Preferences) -> str:
     hours = "off"
     if chosen.quiet_from is not None and chosen.quiet_to is not None:
         hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
-    return say("me/choices", **asdict(chosen) | {"quiet": hours})
+    seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
+    when = say("notify/after", seconds=seconds) if seconds else say(f"notify/{chosen.notify}")
+    return " ".join((say("me/choices", **asdict(chosen) | {"quiet": hours}), say("notify/choice", when=when)))

@@ -12,6 +12,7 @@ from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
 from bot.services.lessons import LessonService
 from bot.services.lobby import LobbyService
+from bot.services.nights import NightService
 from bot.services.orders import OrderService
 from bot.services.personal_data import PersonalDataService
 from bot.services.play import PlayService
@@ -32,6 +33,7 @@ class Services:
     lookup: TableLookup
     lobby: LobbyService
     gathering: GatheringService
+    nights: NightService
     seats: SeatService
     play: PlayService
     takebacks: TakebackService

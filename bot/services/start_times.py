@@ -21,10 +21,12 @@ _LENGTH: Final = re.compile(
 _CLOCK: Final = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s?(?P<half>am|pm)?")
 
 
-def parse_start_time(words: str, now: int, zone: tzinfo) -> int:
+def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> int:
     """Parse a time in words, relative to `now` in a time zone; both times are milliseconds since 1970.
 
-    A time of day without a day is the next one. Raises Refused("TABLE", "time_words", "time_past" or "time_far").
+    A time of day without a day is the next one; none is more than so many days ahead.
+
+    Raises Refused("TABLE", "time_words", "time_past" or "time_far").
     """
     present = datetime.fromtimestamp(now / 1000, zone)
     plain = " ".join(words.lower().replace(",", " ").split())
@@ -36,8 +38,8 @@ def parse_start_time(words: str, now: int, zone: tzinfo) -> int:
         raise Refused("TABLE", "time_words", given=words[:60])
     if found <= present:
         raise Refused("TABLE", "time_past", given=words[:60])
-    if found > present + timedelta(days=MOST_DAYS):
-        raise Refused("TABLE", "time_far", days=MOST_DAYS)
+    if found > present + timedelta(days=days):
+        raise Refused("TABLE", "time_far", days=days)
     return round(found.timestamp() * 1000)
 
 

@@ -7,12 +7,21 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.engine import Connection
 from bot.store.schema import Json, memos
 
-__all__ = ["beginning", "drop", "forbidden", "get", "put"]
+__all__ = ["beginning", "digest", "drop", "forbidden", "get", "put"]
 
 
 def forbidden(channel: int) -> str:
     """The key under which it is noted that a host knows that the bot may not write in a channel."""
     return f"forbidden:{channel}"
+
+
+DIGESTS = "digest:"
+"""The beginning of the keys of digests."""
+
+
+def digest(user: int) -> str:
+    """The key under which the time of a person's next digest of turns is noted."""
+    return f"{DIGESTS}{user}"
 
 
 def get(connection: Connection, key: str) -> Json:

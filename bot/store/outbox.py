@@ -5,14 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from bot.store import notifications
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.schema import Json, outbox
 
-__all__ = ["NewMessage", "Waiting", "add", "due", "delete_finished", "mark_begun", "mark_failed", "mark_sent"]
+__all__ = [
+    "NewMessage",
+    "Waiting",
+    "add",
+    "due",
+    "delete_finished",
+    "mark_begun",
+    "mark_failed",
+    "mark_sent",
+    "next_at",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +93,23 @@ def add(connection: Connection, message: NewMessage) -> int | None:
     return made
 
 
-def due(connection: Connection, now: int, limit: int = 50) -> list[Waiting]:
-    """The waiting messages that are due, the oldest first."""
+def due(connection: Connection, now: int, limit: int = 50, kind: str | None = None) -> list[Waiting]:
+    """The waiting messages that are due, or only those of a kind; the oldest first."""
+    of_kind = () if kind is None else (outbox.c.kind == kind,)
     rows = connection.execute(
         select(*_COLUMNS)
-        .where(outbox.c.state == "waiting", outbox.c.next_at <= now)
+        .where(outbox.c.state == "waiting", outbox.c.next_at <= now, *of_kind)
         .order_by(outbox.c.next_at, outbox.c.id)
         .limit(limit)
     )
     return [Waiting(*row) for row in rows]
+
+
+def next_at(connection: Connection, kind: str) -> int | None:
+    """The time of the next try of a message of a kind."""
+    waiting = (outbox.c.state == "waiting") & (outbox.c.kind == kind)
+    found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(waiting)).scalar_one()
+    return found
 
 
 def mark_begun(connection: Connection, message: int, payload: Json) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Table, delete, insert, select, update
 
-from bot.store import lesson_progress, postings, tables, upkeep
+from bot.store import key_values, lesson_progress, nights, postings, tables, upkeep
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
 from bot.store.schema import (
@@ -60,6 +60,8 @@ class Preferences:
     """Their own pieces as a button each, or in menus."""
     spoiler: bool = False
     """Their hand is covered until they tap it."""
+    notify: str = "usual"
+    """Their choice of turn notices: a word, or seconds as digits."""
     more: dict[str, Json] = field(default_factory=dict)
 
 
@@ -210,6 +212,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
             {"crew": row.crew_id, "game": row.game, "at": row.updated_at}
             for row in connection.execute(select(house_options).where(house_options.c.by_id == user_id))
         ],
+        "nights": nights.export(connection, user_id),
         "hosted_tables": [
             row.id for row in connection.execute(select(table_rows.c.id).where(table_rows.c.host_id == user_id))
         ],
@@ -271,6 +274,8 @@ def erase(connection: Connection, user_id: int) -> None:
     for table in (preference_rows, order_rows, outbox):
         connection.execute(delete(table).where(table.c.user_id == user_id))
     lesson_progress.erase(connection, user_id)
+    key_values.drop(connection, key_values.digest(user_id))
+    nights.erase(connection, user_id)
     named = ((transfers, "by_id"), (verdict_rows, "by_id"), (house_options, "by_id"), (table_rows, "host_id"))
     for table, column in named:
         connection.execute(update(table).where(table.c[column] == user_id).values({column: None}))

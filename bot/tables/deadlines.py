@@ -16,6 +16,7 @@ from bot.store.tables import Status
 from bot.tables import tempo
 from bot.tables.offers import offers_of
 from bot.tables.pacing import HOUR, Pace, TableSettings
+from bot.tables.patience import pace_of
 from bot.tables.table import Table
 from games.core.seats import Seat
 
@@ -108,13 +109,14 @@ def deadlines(
     silent: Collection[Seat] = (),
     ordered: Collection[Seat] = (),
     quiet: Callable[[int], QuietHours | None] = lambda user: None,
+    notice_after: Callable[[int], int | None] = lambda user: None,
 ) -> Iterator[Deadline]:
     """All deadlines of a table as it stands.
 
     `silent` are seats whose robot or order has nothing to say to the present state; `ordered` those with standing
-    orders; `quiet` gives the quiet hours of a user.
+    orders; `quiet` gives the quiet hours of a user, `notice_after` the wait after which they want to be told of a turn.
     """
-    pace = settings.pace(table.row.pace)
+    pace = pace_of(table, settings)
     if table.status == Status.LOBBY and table.start.at is not None:
         yield Deadline(table.start.at, DeadlineKind.START)
     for offer in offers_of(table):
@@ -143,7 +145,7 @@ def deadlines(
         return  # it waits for its player alone
     for seat in waits_for(table):
         if table.present(seat):
-            yield from _patience(table, pace, seat, quiet)
+            yield from _patience(table, pace, seat, quiet, notice_after)
 
 
 def next_deadline(table: Table, settings: TableSettings) -> int | None:
@@ -162,10 +164,20 @@ def _next_hand(table: Table, hand: int, settings: TableSettings, pace: Pace) -> 
         yield Deadline(table.waiting.since + pace.between, DeadlineKind.NEXT)
 
 
-def _patience(table: Table, pace: Pace, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> Iterator[Deadline]:
+def _patience(
+    table: Table,
+    pace: Pace,
+    seat: Seat,
+    quiet: Callable[[int], QuietHours | None],
+    notice_after: Callable[[int], int | None],
+) -> Iterator[Deadline]:
     times = table.absences.nudged.get(seat, 0)
     if times < len(pace.nudges):
-        yield Deadline(_waited(table, pace.nudges[times], seat, quiet), DeadlineKind.NUDGE, seat)
+        user = table.occupant(seat).user_id
+        wanted = notice_after(user) if user is not None and not times else None
+        # The first reminder is private, so it may come when its reader wants it, though not after the second.
+        wait = pace.nudges[times] if wanted is None else min(wanted, pace.nudges[1])
+        yield Deadline(_waited(table, wait, seat, quiet), DeadlineKind.NUDGE, seat)
     else:
         yield Deadline(_waited(table, pace.stand_in, seat, quiet), DeadlineKind.STAND_IN, seat)
 

@@ -11,6 +11,7 @@ from bot.ports.text import MOST_NAME, apart, clean
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
+from bot.tables import patience
 from bot.tables.tempo import TEMPO
 from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame
@@ -36,6 +37,7 @@ _OF_EVERY_GAME: Final = (
         ("session", "hand"),
     ),
     TEMPO,
+    *patience.OPTIONS,
 )
 """House rules of the table itself, the same for every game."""
 

@@ -33,6 +33,10 @@ ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "Ho
 """Names of the house's robots."""
 
 
+CALLED_APART: Final = 600_000
+"""The least milliseconds between two times at which the people of a lobby are called to its start."""
+
+
 def create(
     connection: Connection, game: AnyGame, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
     preset: str, at: int, limits: Limits | None = None,
@@ -348,9 +352,15 @@ def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change
 
 
 def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
-    """Have the game start by itself at a time, or (None) not. Raises Refused: started, not the host."""
+    """Have the game start by itself at a time, or (None) not. Raises Refused: started, not the host, too soon.
+
+    Everybody who sits there is called when that time comes, so two such times lie apart.
+    """
     _must_be_in_lobby(table)
     must_host(table, who)
+    came_at = table.start.came_at
+    if start_at is not None and came_at is not None and start_at < came_at + CALLED_APART:
+        raise Refused("TABLE", "start_again", minutes=CALLED_APART // 60_000)
     return Change((events.StartSet(start_at),))
 
 

@@ -17,6 +17,8 @@ class Start:
     """The time at which the game is to start by itself (real milliseconds), if one is set."""
     came: int | None = None
     """The event of that time having come; None if it has not."""
+    came_at: int | None = None
+    """The time at which it came (real milliseconds)."""
     enough: bool = False
     """True if there were enough players then."""
     agreed: bool = True
@@ -30,5 +32,5 @@ class Start:
                 case events.StartSet(at=at):
                     start = replace(start, at=at)
                 case events.StartCame(enough=enough, agreed=agreed):
-                    start = replace(start, at=None, came=entry.sequence, enough=enough, agreed=agreed)
+                    start = replace(start, at=None, came=entry.sequence, came_at=entry.at, enough=enough, agreed=agreed)
         return start

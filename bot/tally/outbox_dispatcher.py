@@ -107,8 +107,7 @@ class OutboxDispatcher:
                 await self.store.write(confirm_due, now)
                 coming, due = await self.store.read(_look, now)
             for waiting in due:
-                if waiting.kind == announcements.KIND:
-                    await self._say(waiting, now)
+                await self._say(waiting, now)
             return coming
 
     async def _say(self, waiting: Waiting, now: int) -> None:
@@ -148,7 +147,7 @@ class OutboxDispatcher:
 
 def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:
     """The time at which the next posting counts by itself, and the announcements that are due."""
-    return postings.next_unconfirmed(connection), outbox.due(connection, now, AT_ONCE)
+    return postings.next_unconfirmed(connection), outbox.due(connection, now, AT_ONCE, announcements.KIND)
 
 
 def _nonce(waiting: Waiting) -> str:

@@ -16,6 +16,8 @@ from bot.wording import (
     general,
     house_names,
     lombardy,
+    nights,
+    notices,
     practice,
     privacy,
     pussers,
@@ -42,6 +44,8 @@ _NONE: Final = GameWording({})
 _OWN: Final = (
     general.SENTENCES,
     gathering.SENTENCES,
+    nights.SENTENCES,
+    notices.SENTENCES,
     practice.SENTENCES,
     privacy.SENTENCES,
     consent.SENTENCES,

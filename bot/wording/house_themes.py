@@ -23,7 +23,7 @@ def _names(text: str) -> tuple[str, ...]:
 THEMES: Final = (
     Theme("time", "Calls and clocks", "How long the table listens, and from when a call is too late.", _names(
         "call_mode courtesy_seconds decide_timeout_s race_grace_ms yes_closes do_over_yes score_closes renege_closes "
-        "last_call_s call_window_s choice_s bet_s")),
+        "last_call_s call_window_s choice_s bet_s reminded_after vote_after stand_in_after next_hand_after")),
     Theme("mistakes", "Mistakes", "Whether they can be made, who points them out, and what they cost.", _names(
         "enforcement mistaken_calls forgetting miscounts shit_tie_up_a_bit mistaken_yes_a_bit after_shit_tie_up lead "
         "scores reneges wrong_score_penalty renege_penalty false_renege_penalty missed_doubles drawn_double "
@@ -51,7 +51,7 @@ THEMES: Final = (
     Theme("end", "How it ends", "When the sheet, the game or the match is over.", _names(
         "rule_off target target_check game_tie game_points match_games")),
     Theme("stakes", "Stakes and the tally", "What is played for, and what goes into the crew's books.", _names(
-        "cents_per_point ante bring_in small_bet big_bet fee nine_pay chip buy_in tally stake stand_ins_score")),
+        "cents_per_point ante bring_in small_bet big_bet fee nine_pay chip buy_in tally stake post stand_ins_score")),
     Theme("table", "The table itself", "Names, looks, the start, and when secrets open.", _names(
         "talk nicknames text_only start secrets")),
 )  # fmt: skip

@@ -25,6 +25,8 @@ _WORDS: Final = {
     "stand_ins_score/split": "half each",
     "tally/stake": "a fixed stake",
     "tally/points": "points less the mean",
+    "post/hand": "after each hand or game",
+    "post/session": "in one entry at the end",
     "call_mode/race": "a race",
     "call_mode/courtesy": "a wait of one length",
     "call_mode/everyone-decides": "until everyone has answered",

@@ -14,7 +14,7 @@ from aiohttp import web
 
 from harbour.errors import ApiError, unauthorized
 from harbour.json_types import JsonValue
-from harbour.rest import account, channels, commands, guilds, interactions, threads
+from harbour.rest import account, calendar, channels, commands, guilds, interactions, threads
 from harbour.rest.faults import CUT, Fault, RateLimits
 from harbour.rest.request import Handler, RestRequest, Route, read_body
 from harbour.state.server_state import ServerState
@@ -28,6 +28,7 @@ ROUTES: list[Route] = [
     *channels.ROUTES,
     *threads.ROUTES,
     *guilds.ROUTES,
+    *calendar.ROUTES,
     *interactions.ROUTES,
 ]
 _CREATE = (threads.start_thread, threads.start_thread_from_message, account.create_emoji)

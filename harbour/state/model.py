@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from harbour.clock import created_ms, format_timestamp
 from harbour.json_types import Json
+from harbour.state.calendar import ScheduledEvent
 from harbour.state.permissions import ALL, NOTHING, Overwrite, Permission, apply_overwrites, combine_roles
 
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
@@ -116,6 +117,8 @@ class Guild:
     owner_id: str
     roles: dict[str, Role] = field(default_factory=dict)
     members: dict[str, Member] = field(default_factory=dict)
+    scheduled: dict[str, ScheduledEvent] = field(default_factory=dict)
+    """The events of its calendar, by id."""
 
     def permissions(self, user_id: str) -> Permission:
         """Permissions that a user's roles grant, before any channel changes them; none for a non-member."""

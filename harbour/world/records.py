@@ -9,8 +9,19 @@ from typing import Final
 
 from harbour.json_types import Json
 from harbour.state.application import TOKEN_LASTS_MS, CallbackType, Command, Interaction, InteractionType, Modal
+from harbour.state.calendar import ScheduledEvent
 from harbour.state.memory import CommandSet, Kept
-from harbour.state.model import Attachment, Channel, Emoji, Guild, Member, Message, Role, Thread, User
+from harbour.state.model import (
+    Attachment,
+    Channel,
+    Emoji,
+    Guild,
+    Member,
+    Message,
+    Role,
+    Thread,
+    User,
+)
 from harbour.state.permissions import Overwrite, Permission
 from harbour.state.server_state import ServerState
 
@@ -98,13 +109,16 @@ _of_message: Final = _copier(
     "id", "channel_id", "content", "embeds", "components", "flags", "kind", "edited_ms", "mention_everyone", "nonce",
     "pinned", "application_id", "interaction", "only_for", "late_edits", "dismissed",
 )  # fmt: skip
+_of_scheduled: Final = _copier("id", "creator_id", "name", "description", "location", "begins_ms", "ends_ms")
 _of_interaction: Final = _copier("id", "token", "created_ms", "name", "failed", "settled")
 
 
 def _guild(guild: Guild) -> Json:
     roles = [[r.id, r.name, int(r.permissions), r.position, r.managed] for r in guild.roles.values()]
     members = [[m.user.id, m.joined_ms, m.roles, m.nick] for m in guild.members.values()]
-    return {"id": guild.id, "name": guild.name, "owner_id": guild.owner_id, "roles": roles, "members": members}
+    scheduled = [_of_scheduled(event) for event in guild.scheduled.values()]
+    head: Json = {"id": guild.id, "name": guild.name, "owner_id": guild.owner_id}
+    return {**head, "roles": roles, "members": members, "scheduled": scheduled}
 
 
 def _restore_guild(state: ServerState, body: Json) -> None:
@@ -113,6 +127,9 @@ def _restore_guild(state: ServerState, body: Json) -> None:
         guild.roles[role_id] = Role(role_id, name, Permission(granted), position, managed)
     for user_id, joined_ms, roles, nick in body["members"]:
         guild.members[user_id] = Member(state.users[user_id], joined_ms, roles, nick)
+    for scheduled in body.get("scheduled", ()):  # a world of an older release has none
+        event = ScheduledEvent(**scheduled)
+        guild.scheduled[event.id] = event
     state.guilds[guild.id] = guild
 
 

@@ -15,10 +15,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.app import RULES, App, Parts
+from bot.app import RULES, App
 from bot.cli.run import button, harbour_settings
 from bot.commands import command_tree
 from bot.config import Settings
+from bot.parts import Parts
 from bot.store import events as stored_events
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource

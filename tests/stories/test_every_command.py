@@ -14,7 +14,16 @@ from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
 
 LAST = ("table close",)
-GOOD = {"theme": "dark", "big": "on", "text": "off", "hot": "on", "quiet": "22-7", "timezone": "UTC", "sort": "suit"}
+GOOD = {
+    "theme": "dark",
+    "big": "on",
+    "text": "off",
+    "hot": "on",
+    "quiet": "22-7",
+    "timezone": "UTC",
+    "sort": "suit",
+    "notify": "daily",
+}
 
 
 def paths() -> list[tuple[str, Command]]:

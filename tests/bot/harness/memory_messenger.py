@@ -6,7 +6,15 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Place, Sought, ThreadReaders, text_digest
+from bot.ports.messenger import (
+    DeliveryError,
+    ErrorKind,
+    Place,
+    ScheduledEvent,
+    Sought,
+    ThreadReaders,
+    text_digest,
+)
 from bot.ports.ui import Message
 
 
@@ -38,6 +46,7 @@ class RecordingMessenger:
         self.left: set[int] = set()
         """The users who have left every server."""
         self.hosts: tuple[int, ...] = ()
+        self.scheduled: dict[int, ScheduledEvent] = {}
         self._next = 1_000
         self._opened: set[int] = set()
         """The users whose DM channels were asked for."""
@@ -121,6 +130,19 @@ class RecordingMessenger:
     async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         await self._line()
         return frozenset(users) - self.left
+
+    async def schedule(self, guild: int, event: ScheduledEvent) -> int:
+        self._called("schedule", Place(0, guild), None)
+        self._next += 1
+        made = self._next
+        self.scheduled[made] = event
+        await self._line()
+        return made
+
+    async def unschedule(self, guild: int, event: int) -> None:
+        self._called("unschedule", Place(0, guild), None)
+        self.scheduled.pop(event, None)
+        await self._line()
 
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         self._called("readers", parent, None)

@@ -162,3 +162,18 @@ async def test_a_table_that_was_left_does_not_start(room: Room) -> None:
     room.clock.forward(2 * HOUR)
     await room.settled()
     assert _calls_to_play(room) == []
+
+
+async def test_nobody_is_called_to_a_start_again_and_again(room: Room) -> None:
+    table = await _opened(room, "in 1m")
+    await room.press(table, "lobby.join", BULL)
+    room.clock.forward(MINUTE)
+    await room.settled()
+    for when in ("in 1m", "in 9m"):
+        with pytest.raises(Refused, match="start_again"):
+            await room.ask(room.services.lobby.start_at, table, BEAR, when)
+    await room.ask(room.services.lobby.start_at, table, BEAR, "off")
+    await room.ask(room.services.lobby.start_at, table, BEAR, "in 10m")
+    room.clock.forward(10 * MINUTE)
+    await room.settled()
+    assert (await room.tables.get(table)).start.came_at == room.clock.now

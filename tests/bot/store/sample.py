@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.store import crews, key_values, lease_rows, outbox, people, postings, projections, tables
+from bot.store import crews, key_values, lease_rows, nights, outbox, people, postings, projections, tables
 from bot.store.commits import Commit, NewEvent
 from bot.store.engine import Connection
 from bot.store.message_data import MessageData
 from bot.store.message_keys import MessageKey, MessageKind
+from bot.store.nights import IN, NewPlan
 from bot.store.outbox import NewMessage
 from bot.store.postings import Entry, NewTransfer
 from bot.store.projections import Projection
@@ -66,6 +67,11 @@ def _fill_rows(connection: Connection) -> int:
     outbox.add(connection, NewMessage("receipt", {"text": "Bear 412 ms"}, "n1", AT, table, BEAR))
     people.add_order(connection, table, 0, BEAR, 1, {"pass": True}, AT)
     people.set_preferences(connection, BEAR, people.Preferences(big=True, timezone="Australia/Perth"), AT)
+    plan = NewPlan(GUILD, CHANNEL, BEAR, "duo", "", "", "Europe/Berlin", "2026-12-24T20:00", True, AT)
+    night = nights.add(connection, plan).id
+    nights.add_date(connection, night, 0, AT + 7_200_000, "remind", AT + 3_600_000)
+    nights.change(connection, night, 0, message=8)
+    nights.answer(connection, night, 0, BEAR, "Bear", IN, AT)
     key_values.put(connection, "commands", {"hash": "abc"}, AT)
     first, second = (postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
     season = crews.season(connection, crew.id).id

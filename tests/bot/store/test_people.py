@@ -47,6 +47,8 @@ async def test_a_person_gets_everything(store: Store) -> None:
     assert data["standing_orders"][0]["order"] == {"pass": True}
     assert data["messages"][0]["message_id"] == 6
     assert data["waiting_messages"][0]["payload"] == {"text": "Bear 412 ms"}
+    assert data["nights"]["planned"][0]["zone"] == "Europe/Berlin"
+    assert [said["answer"] for said in data["nights"]["answers"]] == ["in"]
     nobody = await store.read(people.export, 404)
     assert (nobody["crews"], nobody["seats"]) == ([], [])
 

@@ -1,0 +1,155 @@
+"""Daily digests: one message a day to people who want it, about the tables by correspondence that wait for them."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot.messages.reminders import when
+from bot.people.preferences import PreferencesCache, quiet_hours_of
+from bot.people.quiet_hours import add_waking_time, find_zone
+from bot.people.turn_notices import DAILY
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, Messenger
+from bot.ports.ui import Message
+from bot.store import key_values, people
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.errors import StoreUnavailable
+from bot.store.people import Preferences
+from bot.store.store import Store
+from bot.supervisor import Supervisor
+from bot.tables.deadlines import patience, waits_for
+from bot.tables.pacing import TableSettings
+from bot.tables.patience import pace_of
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.wording import say
+
+log = logging.getLogger(__name__)
+
+LOOKED_EVERY: Final = 60.0
+"""Seconds between two looks at the digests that are due."""
+HOUR: Final = 18
+"""The hour of a digest on the clocks of its reader."""
+MOST_LINES: Final = 10
+"""The most tables that a digest names."""
+
+
+def next_digest(now: int, chosen: Preferences) -> int:
+    """The time of a person's next digest, outside their quiet hours."""
+    there = datetime.fromtimestamp(now / 1000, find_zone(chosen.timezone) or UTC)
+    at = there.replace(hour=HOUR, minute=0, second=0, microsecond=0)
+    if at <= there:
+        at += timedelta(days=1)
+    return add_waking_time(round(at.timestamp() * 1000), 0, quiet_hours_of(chosen))
+
+
+class Digests:
+    """Sends digests from `start` to `stop`. Of several processes that share a database one does."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        people: PreferencesCache,
+        messenger: Messenger,
+        clock: Clock,
+        settings: TableSettings,
+        supervisor: Supervisor,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._messenger = messenger
+        self._clock = clock
+        self._settings = settings
+        self._supervisor = supervisor
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Start the task, in the process that receives the direct messages."""
+        if self._settings.share.first:
+            self._task = self._supervisor.start(self._run(), "digests")
+
+    async def stop(self) -> None:
+        """Stop; the rest is sent after the next start."""
+        if self._task is not None:
+            await self._supervisor.stop(self._task)
+            self._task = None
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.tick()
+            except StoreUnavailable:
+                pass  # the store says that it is away
+            except Exception:
+                log.exception("the digests failed; they go on")
+            await asyncio.sleep(LOOKED_EVERY)
+
+    async def tick(self) -> None:
+        """Send the digests that are due."""
+        if not self._settings.share.first:
+            return
+        now = self._clock()
+        for key, at in (await self._store.read(key_values.beginning, key_values.DIGESTS)).items():
+            if at <= now:
+                await self._send(int(key.removeprefix(key_values.DIGESTS)), at, now)
+
+    async def _send(self, user: int, at: int, now: int) -> None:
+        """Send one person's digest. The next one is noted first, so a crash may lose a digest and repeats none."""
+        await self._people.load([user])
+        chosen = await self._store.read(people.preferences, user)
+        if not await self._store.write(_take, user, at, chosen, now):
+            return
+        lines = [line for table in await self._waiting(user) if (line := self._line(table, user))]
+        if not lines:
+            return
+        more = len(lines) - MOST_LINES
+        shown = [*lines[:MOST_LINES], say("digest/more", count=more)] if more > 0 else lines
+        nonce = hashlib.sha256(f"digest:{user}:{at}".encode()).hexdigest()[:25]
+        try:
+            place = await self._messenger.direct(user)
+            await self._messenger.send(place, Message("\n".join((say("digest/head"), *shown))), nonce)
+        except DeliveryError as trouble:
+            log.info("a digest was not taken (%s)", trouble.kind)
+
+    async def _waiting(self, user: int) -> list[Table]:
+        """The tables by correspondence at which a person sits."""
+        rows = await self._store.read(stored_tables.of_person, user)
+        return [await self._tables.get(row.id) for row in rows if row.pace == "correspondence"]
+
+    def _line(self, table: Table, user: int) -> str:
+        """One table that waits for a person; empty if it does not."""
+        seat = table.seat_of(user)
+        if seat is None or not table.present(seat) or seat not in waits_for(table) or table.status != "live":
+            return ""
+        _, stand_in_at = patience(table, pace_of(table, self._settings), seat, self._people.quiet)
+        since = when(table, table.waiting.since)
+        return say(
+            "digest/line",
+            title=table.game.TITLE,
+            place=f"<#{table.place}>",
+            since=since,
+            stand_in=when(table, stand_in_at),
+        )
+
+
+def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> None:
+    """Note the time of a person's next digest, or that they want none."""
+    if chosen.notify == DAILY:
+        key_values.put(connection, key_values.digest(user), next_digest(now, chosen), now)
+    else:
+        key_values.drop(connection, key_values.digest(user))
+
+
+def _take(connection: Connection, user: int, at: int, chosen: Preferences, now: int) -> bool:
+    """Note a person's next digest in place of the one that is due; False if another process did, or they want none."""
+    if key_values.get(connection, key_values.digest(user)) != at:
+        return False
+    plan(connection, user, chosen, now)
+    return chosen.notify == DAILY

@@ -1,0 +1,55 @@
+"""The message of a date in its channel: the hour, the plan, and who said what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.nights.night import State
+from bot.ports.ui import Button, Message, Row
+from bot.store.nights import IN, MAYBE, OUT, Answer, Date, Plan
+from bot.wording import label, say
+
+NIGHT: Final = "night."
+"""The prefix of the controls of game nights, which belong to no table."""
+ANSWERS: Final = (IN, MAYBE, OUT)
+MOST_NAMED: Final = 12
+"""Names that a message has for one answer."""
+_STYLES: Final = {IN: "success", MAYBE: "secondary", OUT: "secondary"}
+
+
+def hour(at: int) -> str:
+    """Discord's markup for a time: day and time in each reader's own zone, and the time from now."""
+    return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
+
+
+def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, place: int | None) -> Message:
+    """The message of a date as it stands; `place` is the channel or thread of its table."""
+    head = say("night/head_weekly" if plan.weekly else "night/head", title=title)
+    by = say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
+    robots = say(f"night/robots/{plan.robots}") if plan.robots else ""
+    lines = [head, hour(date.at), " ".join(filter(None, (say("night/planned_by", by=by), robots)))]
+    lines += [_said(answers, one) for one in ANSWERS if date.state == State.PLANNED or one == IN]
+    rows: tuple[Row, ...] = ()
+    if date.state == State.PLANNED:
+        rows = (
+            tuple(
+                Button(f"{NIGHT}{one}.{plan.id}.{date.week}", label(f"night.{one}"), _STYLES[one]) for one in ANSWERS
+            ),
+        )
+        lines.append(say("night/promise"))
+    else:
+        lines.append(say(f"night/state/{date.state}", place=f"<#{place or plan.channel}>"))
+    return Message("\n".join(filter(None, lines)), rows=rows)
+
+
+def _said(answers: Sequence[Answer], answer: str) -> str:
+    """The people who gave one answer; empty if there are none."""
+    names = [one.name for one in answers if one.answer == answer]
+    if not names:
+        return ""
+    shown = (
+        *names[:MOST_NAMED],
+        *((say("night/others", count=len(names) - MOST_NAMED),) if names[MOST_NAMED:] else ()),
+    )
+    return say(f"night/said/{answer}", count=len(names), names=shown)

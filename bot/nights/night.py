@@ -1,0 +1,126 @@
+"""The dates of a game night: their times, what each does next, and the times of its notices. Nothing here waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
+from bot.store import nights
+from bot.store.engine import Connection
+from bot.store.nights import Date, NewPlan, Plan
+
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+REMINDED_BEFORE: Final = HOUR
+"""The time before the hour at which those who said that they are in are reminded."""
+ANNOUNCED_BEFORE: Final = 6 * DAY
+"""The time before the hour at which a later date of a weekly night is announced."""
+LATE: Final = 2 * HOUR
+"""The time after the hour at which a table is not opened any more, because the bot was away."""
+LASTS: Final = 3 * HOUR
+"""The length of a night in a server's calendar."""
+KEPT: Final = 30 * DAY
+"""The time for which a date that is over is kept."""
+UNWANTED: Final = 4
+"""Dates in a row to which nobody came, after which a weekly night ends by itself."""
+
+
+class State(StrEnum):
+    """The outcome of a date. The values are stored."""
+
+    PLANNED = "planned"
+    OPEN = "open"
+    """Its table was opened."""
+    SKIPPED = "skipped"
+    CANCELLED = "cancelled"
+    GONE = "gone"
+    """Its channel is gone."""
+    MISSED = "missed"
+    """The bot was away at the hour."""
+    NOBODY = "nobody"
+    """Nobody was in."""
+    REFUSED = "refused"
+    """The table could not be opened."""
+
+
+class Step(StrEnum):
+    """The next thing that a date does by itself. The values are stored."""
+
+    ANNOUNCE = "announce"
+    REMIND = "remind"
+    OPEN = "open"
+    DONE = ""
+
+
+def first_of(at: int, zone: str) -> str:
+    """The local day and time of a moment, as a plan keeps its first date."""
+    return datetime.fromtimestamp(at / 1000, find_zone(zone) or UTC).replace(tzinfo=None, fold=0).isoformat("T")
+
+
+def time_of(plan: NewPlan, week: int) -> int:
+    """The hour of a date of a plan: the same time on the clocks of its zone, whatever they were set to in between."""
+    local = datetime.fromisoformat(plan.first) + timedelta(weeks=week)
+    return round(local.replace(tzinfo=find_zone(plan.zone) or UTC).timestamp() * 1000)
+
+
+def week_after(plan: NewPlan, week: int, now: int) -> int:
+    """The first week after this one whose hour is still to come."""
+    following = week + 1
+    while time_of(plan, following) <= now:
+        following += 1
+    return following
+
+
+def first_step(at: int, now: int, later: bool) -> tuple[Step, int]:
+    """The first step of a date, and its time. `later` dates are announced some days ahead, a plan's first at once."""
+    if not later:
+        return Step.ANNOUNCE, now
+    return Step.ANNOUNCE, max(now, at - ANNOUNCED_BEFORE)
+
+
+def step_after_announcement(at: int, now: int) -> tuple[Step, int]:
+    """The step that follows the announcement. Who answers within the last hour needs no reminder."""
+    remind_at = at - REMINDED_BEFORE
+    return (Step.REMIND, remind_at) if remind_at > now else (Step.OPEN, at)
+
+
+def told_at(now: int, until: int, quiet: QuietHours | None, urgent: bool) -> int | None:
+    """The time at which a person is told something before the hour `until`, outside their quiet hours.
+
+    If these last until then, they are told at once if it is urgent, else not at all (None).
+    """
+    awake = add_waking_time(now, 0, quiet)
+    if awake < until:
+        return awake
+    return now if urgent else None
+
+
+def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) -> None:
+    """End a date, and add the next one if there is one."""
+    nights.change(connection, plan.id, date.week, at=now, state=state.value, step=Step.DONE.value, due_at=None)
+    final = not plan.weekly or plan.over or state in (State.CANCELLED, State.GONE)
+    states = nights.last_states(connection, plan.id, UNWANTED)
+    if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):
+        nights.set_over(connection, plan.id)
+    else:
+        add_date(connection, plan, week_after(plan, date.week, max(now, date.at)), now, later=True)
+    nights.prune(connection, plan.guild, now - KEPT)
+
+
+def add_date(connection: Connection, plan: Plan, week: int, now: int, later: bool) -> Date:
+    """Add a date to a plan."""
+    at = time_of(plan, week)
+    step, due_at = first_step(at, now, later)
+    nights.add_date(connection, plan.id, week, at, step.value, due_at)
+    made = nights.date(connection, plan.id, week)
+    assert made is not None
+    return made
+
+
+QuietHoursOf = Callable[[int], QuietHours | None]
+"""The quiet hours of a user."""

@@ -1,0 +1,97 @@
+"""Notices of game nights: the reminder, the word that a date is off, and the call to the open table.
+
+They are written in the transaction that they follow from, each under a nonce of its own, and sent later and once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from bot.nights.messages import hour
+from bot.nights.night import State, told_at
+from bot.people.preferences import quiet_hours_of
+from bot.ports.messenger import Place
+from bot.ports.ui import Message
+from bot.store import nights, outbox, people
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.nights import IN, Answer, Date, Plan
+from bot.store.outbox import NewMessage
+from bot.wording import say
+
+KIND: Final = "night"
+"""The kind of these messages in the outbox."""
+
+
+class What(StrEnum):
+    """Kinds of notices. The values are stored."""
+
+    REMINDER = "reminder"
+    SKIPPED = "skipped"
+    CANCELLED = "cancelled"
+    OPENED = "opened"
+
+
+class Notice(NamedTuple):
+    """A notice as it should be sent now. `user` is the person whose DM it is for; None for a channel."""
+
+    place: Place
+    message: Message
+    user: int | None = None
+
+
+def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now: int) -> None:
+    """Have everybody who is in told about a date, outside their quiet hours."""
+    coming = nights.coming_of(connection, plan.id, date.week)
+    chosen = people.preferences_of(connection, {one.user for one in coming})
+    for one in coming:
+        at = told_at(now, date.at, quiet_hours_of(chosen[one.user]), urgent=what is not What.REMINDER)
+        if at is not None:
+            _add(connection, plan, date, what, one.user, now, at)
+
+
+def call_to_table(connection: Connection, plan: Plan, date: Date, now: int) -> None:
+    """Have those who are in called to the table that has opened."""
+    _add(connection, plan, date, What.OPENED, None, now, now)
+
+
+def _add(connection: Connection, plan: Plan, date: Date, what: What, user: int | None, now: int, at: int) -> None:
+    payload = {"what": what.value, "guild": plan.guild, "night": plan.id, "week": date.week}
+    nonce = hashlib.sha256(f"night:{plan.id}:{date.week}:{what}:{user}".encode()).hexdigest()[:25]
+    outbox.add(connection, NewMessage(KIND, payload, nonce, now, user_id=user, next_at=at))
+
+
+def notice(connection: Connection, user: int | None, payload: dict[str, Any], title: str, now: int) -> Notice | None:
+    """A waiting notice as it should be sent now; None if it is out of date."""
+    plan = nights.plan(connection, payload["night"])
+    date = nights.date(connection, payload["night"], payload["week"])
+    if plan is None or date is None:
+        return None
+    answers = nights.answers(connection, plan.id, date.week)
+    facts = {"title": title, "when": hour(date.at), "place": f"<#{plan.channel}>"}
+    what = What(payload["what"])
+    if what is What.OPENED:
+        return _call(connection, plan, date, answers, title)
+    mine = next((one.answer for one in answers if one.user == user), "")
+    if user is None or mine != IN:
+        return None
+    if what is What.REMINDER and (date.state != State.PLANNED or now >= date.at):
+        return None
+    return Notice(Place(plan.channel, plan.guild), Message(say(f"night/notice/{what}", **facts)), user)
+
+
+def _call(connection: Connection, plan: Plan, date: Date, answers: Iterable[Answer], title: str) -> Notice | None:
+    if date.table is None:
+        return None
+    table = stored_tables.load(connection, date.table)
+    users = tuple(one.user for one in answers if one.answer == IN)[:MOST_CALLED]
+    mentions = " ".join(f"<@{user}>" for user in users)
+    message = Message(say("night/notice/opened", mentions=mentions, title=title), table=table.id, pings=users)
+    return Notice(Place(table.thread or table.channel, table.guild), message)
+
+
+MOST_CALLED: Final = 50
+"""The most people that a call to the table names."""

@@ -1,0 +1,157 @@
+"""The table of a date: at the hour it opens with the people who said that they are in.
+
+Nobody is seated without having agreed to it: whoever presses *In* agrees to a seat on that date. If more come than the
+table has seats, the later ones have places in its queue.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.nights import notices
+from bot.nights.night import LATE, State, end
+from bot.people.preferences import PreferencesCache
+from bot.ports.messenger import DeliveryError, Messenger, Place
+from bot.ports.requests import Requester
+from bot.store import nights
+from bot.store.engine import Connection
+from bot.store.errors import Conflict
+from bot.store.nights import Answer, Date, Plan
+from bot.store.store import Store
+from bot.store.tables import StoredSeat
+from bot.tables import lobby, queue, table_channels
+from bot.tables.changes import Change
+from bot.tables.pacing import TableSettings
+from bot.tables.queue import Waiter
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.wording import say
+from games.core.game import most_seats
+from games.core.refused import Refused
+
+log = logging.getLogger(__name__)
+
+FILLED: Final = 4
+"""The seats up to which robots fill a table, if it has so many."""
+
+
+class NightTables:
+    """Opens the tables of game nights."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: TableService,
+        people: PreferencesCache,
+        messenger: Messenger,
+        settings: TableSettings,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._people = people
+        self._messenger = messenger
+        self._settings = settings
+
+    async def open(self, plan: Plan, date: Date, now: int) -> None:
+        """Open the table of a date, or end the date without one. What a crash broke off is taken up again."""
+        coming: Sequence[Answer] = ()
+        if now > date.at + LATE and date.table is None:
+            state = State.MISSED
+        elif not await self._messenger.exists(Place(plan.channel, plan.guild)):
+            state = State.GONE
+        else:
+            coming = await self._coming(plan, date)
+            state = await self._opened(plan, date, coming, now) if coming else State.NOBODY
+        log.info("night %s, date %s: %s", plan.id, date.week, state)
+        await self._store.write(_end, plan.id, date.week, state, now)
+
+    async def _coming(self, plan: Plan, date: Date) -> list[Answer]:
+        """The people who are in and still in the server, as many as the table and its queue may hold."""
+        answers = await self._store.read(nights.coming_of, plan.id, date.week)
+        answers = answers[: queue.MOST]
+        try:
+            here = await self._messenger.members(plan.guild, tuple(one.user for one in answers))
+        except DeliveryError:  # nobody is left out for a reason that is not theirs
+            return answers
+        return [one for one in answers if one.user in here]
+
+    async def _opened(self, plan: Plan, date: Date, coming: Sequence[Answer], now: int) -> State:
+        await self._people.load(one.user for one in coming)
+        host = next((one for one in coming if one.user == plan.planner), coming[0])
+        try:
+            try:
+                table = await self._row(plan, date, host, None, now)
+            except Refused as refused:
+                if refused.reason != "channel_taken":
+                    raise
+                table = await self._row(plan, date, host, await self._thread(plan), now)
+            cause = f"night:{plan.id}:{date.week}"
+            await self._tables.change(table, cause, now, lambda present: _lobby(present, plan, coming, now))
+        except Refused as refused:
+            log.info("night %s: its table was refused (%s)", plan.id, refused.reason)
+            return State.REFUSED
+        return State.OPEN
+
+    async def _thread(self, plan: Plan) -> int:
+        """A thread for the table, where another has the channel."""
+        title = self._settings.game(plan.game).TITLE
+        try:
+            parent = Place(plan.channel, plan.guild)
+            made = await self._messenger.thread(parent, say("night/thread", title=title)[:100], False, ())
+        except DeliveryError:
+            raise Refused("TABLE", "no_thread") from None
+        return made.channel
+
+    async def _row(self, plan: Plan, date: Date, host: Answer, thread: int | None, now: int) -> int:
+        try:
+            return await self._store.write(_row, plan, date.week, host, thread, now, self._settings)
+        except Conflict:  # another process was first, and its table is known now
+            return await self._store.write(_row, plan, date.week, host, thread, now, self._settings)
+
+
+def _row(
+    connection: Connection, plan: Plan, week: int, host: Answer, thread: int | None, now: int, settings: TableSettings
+) -> int:
+    """The table of a date; its row is written if there is none."""
+    known = nights.date(connection, plan.id, week)
+    if known is not None and known.table is not None:
+        return known.table
+    who = Requester(host.user, host.name)
+    try:
+        game = settings.game(plan.game)
+    except KeyError:
+        raise Refused("TABLE", "game", given=plan.game) from None
+    table_channels.must_be_allowed(connection, plan.guild, (plan.channel,))
+    lobby.must_have_room(connection, game, plan.guild, who, "live", plan.preset, settings.limits)
+    made = lobby.create(
+        connection, game, plan.guild, plan.channel, thread, who, "live", plan.preset, now, settings.limits
+    )
+    nights.change(connection, plan.id, week, table=made.id)
+    return made.id
+
+
+def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Change | None:
+    """The lobby of a date with those who are in; None if it is open already."""
+    most = most_seats(table.game, table.row.options)
+    seats = [StoredSeat(place, one.name, now, user_id=one.user) for place, one in enumerate(coming[:most])]
+    if plan.robots:
+        names = lobby.robot_names([one.name for one in seats])
+        for place in range(len(seats), max(min(FILLED, most), table.game.SEATS[0])):
+            seats.append(StoredSeat(place, next(names), now, robot=plan.robots))
+    opened = lobby.open_again(table, tuple(seats))
+    waiting = [Waiter(one.user, one.name) for one in coming[most:]]
+    if opened is None or not waiting:
+        return opened
+    return replace(opened, settings=queue.with_queue(table.row.settings, waiting))
+
+
+def _end(connection: Connection, night: int, week: int, state: State, now: int) -> None:
+    plan, date = nights.plan(connection, night), nights.date(connection, night, week)
+    if plan is None or date is None or not date.step:
+        return
+    end(connection, plan, date, state, now)
+    if state is State.OPEN:
+        notices.call_to_table(connection, plan, date, now)

@@ -1,0 +1,69 @@
+"""The parts of a running bot that know neither Discord's library nor the database's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.automation.digests import Digests
+from bot.automation.standing_orders import StandingOrders
+from bot.automation.table_host import TableHost
+from bot.automation.thinkers import Thinkers
+from bot.messages.pictures import Pictures
+from bot.nights.scheduler import NightScheduler
+from bot.people.preferences import PreferencesCache
+from bot.services.places import PlaceService
+from bot.services.services import Services
+from bot.store.store import Store
+from bot.tables.service import TableService
+from bot.tally.tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts that others are built on. They know neither Discord's library nor the database's."""
+
+    store: Store
+    tables: TableService
+    """The one way in for every change to a table."""
+    people: PreferencesCache
+    host: TableHost
+    """Keeps the clocks and the messages of this process's tables."""
+    tally: Tally
+    nights: NightScheduler
+    digests: Digests
+    pictures: Pictures
+    thinkers: Thinkers
+    orders: StandingOrders
+    services: Services
+    """Everything that commands and controls can ask for."""
+    places: PlaceService
+    """Hears of servers, channels and threads that go."""
+
+    async def start(self) -> None:
+        """Start the clocks. Tables are taken up as they come due, or as people ask for them."""
+        await self.host.start()
+        self.tally.start()
+        self.nights.start()
+        self.digests.start()
+
+    async def stop(self) -> None:
+        """Let workers finish what they are doing, and note the time."""
+        await self.digests.stop()
+        await self.nights.stop()
+        await self.tally.stop()
+        await self.host.stop()
+        self.thinkers.close()
+        self.pictures.close()
+
+    async def tick(self) -> None:
+        """Do everything that is due by the clock. Between `start` and `stop` this happens by itself."""
+        await self.host.tick()
+        await self.nights.tick()
+        await self.digests.tick()
+        await self.tally.dispatcher.tick()
+
+    async def settled(self) -> None:
+        """Wait until nothing is due and every message shows its table."""
+        await self.nights.tick()
+        await self.host.settled()
+        await self.tally.dispatcher.tick()

@@ -1,0 +1,50 @@
+"""Turn notices: the choice of a person when they are told that a table waits for them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+USUAL: Final = "usual"
+"""With each reminder, and in correspondence play also at the beginning of their turn."""
+OFF: Final = "off"
+"""Never by a message of their own."""
+EVERY: Final = "every"
+"""At the beginning of each turn, and with each reminder."""
+DAILY: Final = "daily"
+"""By correspondence in one message a day; at live tables as usual."""
+LEAST: Final = 10
+MOST: Final = 86_400
+"""The bounds of a wait, in seconds."""
+
+_WORDS: Final = {"default": USUAL, "none": OFF, "no": OFF, "every turn": EVERY, "digest": DAILY, "daily digest": DAILY}
+_SPAN: Final = re.compile(r"(?:after )?(\d{1,5}) ?(s|sec|seconds?|m|min|minutes?|h|hours?)?")
+_UNITS: Final = {"": 1, "s": 1, "m": 60, "h": 3_600}
+
+
+def read_taste(text: str) -> str:
+    """Read a choice: "usual", "off", "every turn", "daily", or a wait such as "after 20s". Raises ValueError."""
+    said = " ".join(text.lower().split())
+    said = _WORDS.get(said, said)
+    if said in (USUAL, OFF, EVERY, DAILY):
+        return said
+    found = _SPAN.fullmatch(said)
+    seconds = 0 if found is None else int(found[1]) * _UNITS[(found[2] or "")[:1]]
+    if not LEAST <= seconds <= MOST:
+        raise ValueError(text[:40])
+    return str(seconds)
+
+
+def wait_of(taste: str) -> int | None:
+    """The wait (milliseconds) after which a person is first told of their turn; None unless they chose one."""
+    return int(taste) * 1_000 if taste.isdecimal() else None
+
+
+def is_silent(taste: str, pace: str) -> bool:
+    """True if no message of their own tells a person about their turns at tables of this pace."""
+    return taste == OFF or (taste == DAILY and pace == "correspondence")
+
+
+def tells_each_turn(taste: str, pace: str) -> bool:
+    """True if a person is told whenever their turn begins."""
+    return taste == EVERY or (taste == USUAL and pace == "correspondence")

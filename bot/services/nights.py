@@ -1,0 +1,210 @@
+"""Game nights as people plan, answer, skip and cancel them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC
+from typing import Final
+
+from bot.nights import messages, notices
+from bot.nights.messages import ANSWERS, hour
+from bot.nights.night import State, add_date, end, first_of
+from bot.nights.notices import What
+from bot.people.preferences import PreferencesCache
+from bot.people.quiet_hours import find_zone
+from bot.ports.requests import Reply, Request, Requester, reply_text
+from bot.services.start_times import parse_start_time
+from bot.store import nights
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.nights import Date, NewPlan, Plan
+from bot.store.store import Store
+from bot.tables import house_rules, table_channels
+from bot.tables.pacing import TableSettings
+from bot.tables.robots import must_offer
+from bot.wording import say
+from games.core.game import AnyGame
+from games.core.numbers import parse_written
+from games.core.refused import Refused
+from games.core.robots import Level
+
+MOST_DAYS: Final = 366
+"""The latest first date, in days from now."""
+MOST_OF_SERVER: Final = 10
+"""The most nights that are planned in a server."""
+MOST_OF_PERSON: Final = 3
+"""Those of one person who does not manage the server."""
+MOST_ANSWERS: Final = 200
+"""The most people who answer to one date."""
+
+
+class NightService:
+    """Plans nights, and takes the answers of people. What follows is done by the scheduler, which is woken."""
+
+    def __init__(
+        self, store: Store, people: PreferencesCache, settings: TableSettings, wake: Callable[[], None]
+    ) -> None:
+        self._store = store
+        self._people = people
+        self._settings = settings
+        self._wake = wake
+
+    async def plan(self, request: Request, game: str, when: str, weekly: bool, robots: str, preset: str) -> Reply:
+        """Plan a night in the channel, once or every week at this hour in the requester's time zone. Raises Refused."""
+        if request.in_dm:
+            raise Refused("TABLE", "no_dm")
+        try:
+            played = self._settings.game(game)
+        except KeyError:
+            raise Refused("TABLE", "game", given=game) from None
+        house_rules.options_of(played, "live", {}, preset)
+        if robots:
+            must_offer(played, Level(robots))
+        zone = (await self._people.get(request.user)).timezone
+        at = parse_start_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
+        where = request.location
+        await self._store.read(table_channels.must_be_allowed, where.guild, (where.channel,))
+        new = NewPlan(
+            guild=where.guild,
+            channel=where.channel,
+            planner=request.user,
+            game=game,
+            preset=preset,
+            robots=robots,
+            zone=zone,
+            first=first_of(at, zone),
+            weekly=weekly,
+            at=request.at,
+        )
+        plan, date = await self._store.write(_plan, new, request.requester)
+        self._wake()
+        key = "night/planned_weekly" if weekly else "night/planned"
+        return reply_text(say(key, title=played.TITLE, when=hour(date.at), zone=zone, number=plan.id))
+
+    async def show(self, request: Request) -> Reply:
+        """List the nights of the server."""
+        if request.in_dm:
+            raise Refused("TABLE", "no_dm")
+        found = await self._store.read(_listed, request.location.guild)
+        if not found:
+            return reply_text(say("night/none"))
+        lines = [
+            say(
+                "night/line_weekly" if plan.weekly else "night/line",
+                number=plan.id,
+                title=self._game(plan).TITLE,
+                when=hour(date.at),
+                place=f"<#{plan.channel}>",
+                count=coming,
+            )
+            for plan, date, coming in found
+        ]
+        return reply_text("\n".join(lines))
+
+    async def known(self, guild: int) -> list[tuple[str, str]]:
+        """The nights of a server as suggestions: the words, and the number."""
+        found = await self._store.read(nights.of_guild, guild)
+        return [
+            (say("night/suggested", number=plan.id, title=self._game(plan).TITLE, first=plan.first.replace("T", " ")),
+             str(plan.id))
+            for plan, _ in found
+        ]  # fmt: skip
+
+    async def skip(self, request: Request, night: str) -> Reply:
+        """Skip the next date of a weekly night."""
+        return await self._end(request, night, State.SKIPPED)
+
+    async def cancel(self, request: Request, night: str) -> Reply:
+        """Cancel a night with all its dates."""
+        return await self._end(request, night, State.CANCELLED)
+
+    async def _end(self, request: Request, night: str, state: State) -> Reply:
+        if request.in_dm:
+            raise Refused("TABLE", "no_dm")
+        plan, date = await self._store.write(_end, request, night, state)
+        self._wake()
+        return reply_text(say(f"night/{state}", title=self._game(plan).TITLE, when=hour(date.at)))
+
+    async def press(self, request: Request, control: str) -> Reply:
+        """Take an answer from a press of ``night.<answer>.<night>.<week>``. Raises Refused."""
+        _, answer, *numbers = control.split(".")
+        night, week = (parse_written(number) for number in numbers) if len(numbers) == 2 else (None, None)
+        if answer not in ANSWERS or night is None or week is None:
+            raise Refused("TABLE", "no_button")
+        plan, date = await self._store.write(_answer, request, night, week, answer)
+        self._wake()
+        return reply_text(say(f"night/answered/{answer}", title=self._game(plan).TITLE, when=hour(date.at)))
+
+    def _game(self, plan: Plan) -> AnyGame:
+        try:
+            return self._settings.game(plan.game)
+        except KeyError:
+            raise Refused("TABLE", "game", given=plan.game) from None
+
+
+def _plan(connection: Connection, new: NewPlan, who: Requester) -> tuple[Plan, Date]:
+    known = [plan for plan, _ in nights.of_guild(connection, new.guild)]
+    if len(known) >= MOST_OF_SERVER:
+        raise Refused("TABLE", "nights_server", most=MOST_OF_SERVER)
+    if not who.admin and sum(plan.planner == who.user for plan in known) >= MOST_OF_PERSON:
+        raise Refused("TABLE", "nights_person", most=MOST_OF_PERSON)
+    plan = nights.add(connection, new)
+    return plan, add_date(connection, plan, 0, new.at, later=False)
+
+
+def _listed(connection: Connection, guild: int) -> list[tuple[Plan, Date, int]]:
+    return [
+        (plan, date, len(nights.coming_of(connection, plan.id, date.week)))
+        for plan, date in nights.of_guild(connection, guild)
+    ]
+
+
+def _end(connection: Connection, request: Request, night: str, state: State) -> tuple[Plan, Date]:
+    """End the next date of a night, and tell those who are in."""
+    plan, date = _chosen(nights.of_guild(connection, request.location.guild), night)
+    who = request.requester
+    if plan.planner != who.user and not (who.admin or (who.moderator and plan.channel == request.location.channel)):
+        raise Refused("TABLE", "night_not_yours")
+    if date.at <= request.at:
+        raise Refused("TABLE", "night_begins")
+    if state is State.SKIPPED and not plan.weekly:
+        raise Refused("TABLE", "night_once")
+    what = What.SKIPPED if state is State.SKIPPED else What.CANCELLED
+    notices.tell_coming(connection, plan, date, what, request.at)
+    end(connection, plan, date, state, request.at)
+    return plan, date
+
+
+def _chosen(known: list[tuple[Plan, Date]], night: str) -> tuple[Plan, Date]:
+    """The night with this number; with no number, the only one."""
+    if not night and len(known) == 1:
+        return known[0]
+    found = next((one for one in known if str(one[0].id) == night.strip().lstrip("#")), None)
+    if found is None:
+        raise Refused("TABLE", "night_unknown" if night or not known else "night_which")
+    return found
+
+
+def _answer(connection: Connection, request: Request, night: int, week: int, answer: str) -> tuple[Plan, Date]:
+    """Keep an answer to a date that is still to come."""
+    plan, date = nights.plan(connection, night), nights.date(connection, night, week)
+    if plan is None or date is None:
+        raise Refused("TABLE", "night_over")
+    if plan.guild != request.location.guild:
+        raise Refused("TABLE", "no_button")
+    if date.state == State.OPEN and date.table is not None:
+        table = stored_tables.load(connection, date.table)
+        raise Refused("TABLE", "night_open", place=f"<#{table.thread or table.channel}>")
+    if date.state != State.PLANNED:
+        known = date.state in (State.CANCELLED, State.SKIPPED)
+        raise Refused("TABLE", f"night_{date.state}" if known else "night_over")
+    given = nights.answers(connection, night, week)
+    if len(given) >= MOST_ANSWERS and all(one.user != request.user for one in given):
+        raise Refused("TABLE", "night_full", most=MOST_ANSWERS)
+    nights.answer(connection, night, week, request.user, request.requester.name, answer, request.at)
+    nights.change(connection, night, week, at=request.at)
+    return plan, date
+
+
+PREFIX: Final = messages.NIGHT
+"""The prefix of the controls that this service answers."""

@@ -1,0 +1,87 @@
+"""Handlers for the scheduled events of a guild. The harbour has those at a place that is no channel of the guild.
+
+No event of the gateway tells of them, since nobody who listens here asks for that intent.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from harbour.errors import ApiError, missing_permissions, unknown
+from harbour.json_types import Json
+from harbour.limits.fields import Field
+from harbour.rest.request import RestRequest, Route
+from harbour.state.calendar import ScheduledEvent
+from harbour.state.model import Guild
+from harbour.state.permissions import Permission
+
+MOST = 100
+EXTERNAL, GUILD_ONLY = 3, 2
+
+
+def create_event(request: RestRequest) -> Json:
+    """`POST /guilds/{guild}/scheduled-events`: put an event into the calendar.
+
+    Raises 404 code 10004, 403 code 50013 without Create Events, 400: 50035 (invalid form), 30038 (too many).
+    """
+    guild, form = _open_to_bot(request), request.form()
+    for needed in ("name", "privacy_level", "entity_type", "scheduled_start_time", "scheduled_end_time"):
+        form[needed].require()
+    name, description = form["name"].text(100, 1), form["description"].text(1000)
+    form["privacy_level"].choice((GUILD_ONLY,))
+    form["entity_type"].choice((EXTERNAL,))
+    location = form["entity_metadata"]["location"]
+    location.require()
+    where = location.text(100, 1)
+    begins, ends = _time(form["scheduled_start_time"]), _time(form["scheduled_end_time"])
+    if begins is not None and begins <= request.state.clock.now():
+        form["scheduled_start_time"].complain(
+            "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule event in the past."
+        )
+    if begins is not None and ends is not None and ends <= begins:
+        form["scheduled_end_time"].complain("GUILD_SCHEDULED_EVENT_END_BEFORE_START", "Must end after it starts.")
+    form.raise_if_invalid()
+    if len(guild.scheduled) >= MOST:
+        raise ApiError(400, 30038, "Maximum number of uncompleted guild scheduled events reached (100)")
+    assert name is not None and where is not None and begins is not None and ends is not None
+    event = ScheduledEvent(request.state.snowflakes.new(), request.bot.id, name, description, where, begins, ends)
+    guild.scheduled[event.id] = event
+    request.state.memory.note(guild)
+    return event.to_json(guild.id)
+
+
+def delete_event(request: RestRequest) -> None:
+    """`DELETE /guilds/{guild}/scheduled-events/{event}`: take an event out of the calendar.
+
+    Raises 404: 10004 (guild), 10070 (event); 403 code 50013 without Create Events.
+    """
+    guild = _open_to_bot(request)
+    if guild.scheduled.pop(request.path_id("event"), None) is None:
+        raise unknown("Guild Scheduled Event")
+    request.state.memory.note(guild)
+
+
+def _open_to_bot(request: RestRequest) -> Guild:
+    guild = request.guild()
+    if not guild.permissions(request.bot.id) & Permission.CREATE_EVENTS:
+        raise missing_permissions()
+    return guild
+
+
+def _time(field: Field) -> int | None:
+    """A time in ISO 8601 as milliseconds since 1970."""
+    text = field.text(64)
+    if text is None:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        field.complain("DATE_TIME_TYPE_PARSE", f"Could not parse {text}. Should be ISO8601.")
+        return None
+    return round((found if found.tzinfo is not None else found.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+ROUTES: list[Route] = [
+    ("POST", "/guilds/{guild}/scheduled-events", create_event),
+    ("DELETE", "/guilds/{guild}/scheduled-events/{event}", delete_event),
+]

@@ -1,0 +1,154 @@
+"""Turn notices to each person's taste, the deadline of a turn by correspondence, and the daily digest."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.automation.digests import next_digest
+from bot.people.turn_notices import OFF, read_taste, wait_of
+from bot.ports.requests import Requester
+from bot.store import key_values, people
+from bot.store.people import Preferences
+from bot.tables.pacing import HOUR, SECOND
+from bot.tables.table import Table
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import after_a_move
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+
+GAME = "duo-dominoes"
+PEOPLE = {who.user: who for who in (BEAR, BULL, WALLY, NED)}
+
+
+async def begun(room: Room, taste: str, pace: str = "live") -> tuple[Table, Requester]:
+    """A table of four who all have this taste, and the person that it waits for."""
+    for who in PEOPLE.values():
+        await room.services.preferences.change(room.request(who), "notify", taste)
+    table = await room.tables.get(await room.started(GAME, tuple(PEOPLE.values()), 0, pace=pace))
+    user = table.occupant(table.public_view.to_act[0]).user_id
+    assert user is not None
+    return table, PEOPLE[user]
+
+
+def posts(room: Room, who: Requester) -> int:
+    """The number of messages that were posted in a person's DM, each of which notifies them."""
+    return room.messenger.calls.count(("send", dm(who.user).channel))
+
+
+def hand(room: Room, who: Requester) -> str:
+    return room.messenger.at(dm(who.user).channel)[-1].text
+
+
+async def later(room: Room, milliseconds: int) -> None:
+    room.clock.forward(milliseconds)
+    await room.settled()
+
+
+@pytest.mark.parametrize(
+    ("words", "taste"),
+    [("usual", "usual"), ("Off", "off"), ("every turn", "every"), ("after 20s", "20"), ("2 min", "120")],
+)
+def test_a_taste_is_read(words: str, taste: str) -> None:
+    assert read_taste(words) == taste
+
+
+@pytest.mark.parametrize("words", ["", "9", "25h", "after tea", "-20", "99999h"])
+def test_other_words_are_refused(words: str) -> None:
+    with pytest.raises(ValueError):
+        read_taste(words)
+
+
+def test_only_a_wait_is_a_wait() -> None:
+    assert (wait_of("20"), wait_of(OFF)) == (20 * SECOND, None)
+
+
+async def test_the_command_says_what_is_chosen(room: Room) -> None:
+    for words, said in (("after 90s", "when a table has waited 90 seconds for you"), ("off", "never")):
+        reply = await room.services.preferences.change(room.request(BEAR), "notify", words)
+        assert reply.message is not None
+        assert said in reply.message.text
+    with pytest.raises(Refused, match="preference_value"):
+        await room.services.preferences.change(room.request(BEAR), "notify", "sometimes")
+
+
+async def test_as_ever_a_live_turn_is_told_with_its_first_reminder(room: Room) -> None:
+    _, who = await begun(room, "usual")
+    before = posts(room, who)
+    await later(room, 44 * SECOND)
+    assert posts(room, who) == before
+    await later(room, SECOND)
+    assert posts(room, who) == before + 1
+
+
+async def test_a_wait_of_ones_own_comes_instead_of_the_first_reminder(room: Room) -> None:
+    _, who = await begun(room, "after 20s")
+    before = posts(room, who)
+    await later(room, 20 * SECOND)
+    assert posts(room, who) == before + 1
+    assert "The table began to wait for you" in hand(room, who)
+    await later(room, 25 * SECOND)
+    assert posts(room, who) == before + 1
+    await later(room, 45 * SECOND)
+    assert posts(room, who) == before + 2
+
+
+async def test_every_turn_is_told(room: Room) -> None:
+    for one in PEOPLE.values():
+        await room.services.preferences.change(room.request(one), "notify", "every turn")
+    number, _, following = await after_a_move(room)
+    before = posts(room, following)
+    await room.settled()
+    assert posts(room, following) == before + 1
+    assert (await room.tables.get(number)).absences.nudged == {}
+
+
+async def test_whoever_wants_none_is_not_told(room: Room) -> None:
+    table, who = await begun(room, "off")
+    before = posts(room, who)
+    await later(room, 45 * SECOND)
+    assert posts(room, who) == before
+    (nudged,) = (await room.tables.get(table.id)).absences.nudged.values()
+    assert nudged == 1
+    assert all(one.silent for one in room.messenger.at(dm(who.user).channel))
+
+
+async def test_a_turn_by_correspondence_shows_its_deadline(room: Room) -> None:
+    table, who = await begun(room, "usual", "correspondence")
+    at = table.waiting.view_changed_at + 48 * HOUR
+    assert f"<t:{at // 1000}:f>" in hand(room, who)
+    others = [one for one in PEOPLE.values() if one != who]
+    assert all("began to wait" not in hand(room, other) for other in others)
+
+
+def test_a_digest_comes_at_six_in_the_evening_outside_quiet_hours() -> None:
+    monday = 1_700_476_200_000  # 20 November 2023, 10:30 UTC
+    assert next_digest(monday, Preferences()) == monday + 7 * HOUR + HOUR // 2
+    assert next_digest(monday, Preferences(timezone="Australia/Hobart")) == monday + 20 * HOUR + HOUR // 2
+    assert next_digest(monday, Preferences(quiet_from=17 * 60, quiet_to=20 * 60)) == monday + 9 * HOUR + HOUR // 2
+
+
+async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
+    table, who = await begun(room, "daily", "correspondence")
+    other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
+    at = await room.store.read(key_values.get, key_values.digest(who.user))
+    room.clock.forward(at - room.clock.now)
+    await asyncio.gather(room.parts.digests.tick(), other.parts.digests.tick())
+    await room.settled()
+    found = [one for user in PEOPLE for one in room.messenger.at(dm(user).channel)]
+    (digest,) = [one for one in found if "These tables" in one.text]
+    assert digest in room.messenger.at(dm(who.user).channel)
+    assert digest.text.startswith(
+        "These tables wait for you:\nDuo Dominoes in <#100>: the table began to wait for you on"
+    )
+    assert all(one.silent for one in found if one != digest), "the racks are posted again without a sound"
+    await room.services.preferences.change(room.request(who), "notify", "usual")
+    assert await room.store.read(key_values.get, key_values.digest(who.user)) is None
+    assert (await room.tables.get(table.id)).status == "live"
+
+
+async def test_a_digest_of_an_erased_person_is_forgotten(room: Room) -> None:
+    await room.services.preferences.change(room.request(NED), "notify", "daily")
+    await room.store.write(people.erase, NED.user)
+    assert await room.store.read(key_values.beginning, key_values.DIGESTS) == {}

@@ -1,0 +1,68 @@
+"""The hours of a night, and the times of its notices."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from bot.nights.night import (
+    HOUR,
+    Step,
+    first_of,
+    first_step,
+    step_after_announcement,
+    time_of,
+    told_at,
+    week_after,
+)
+from bot.people.quiet_hours import QuietHours
+from bot.store.nights import NewPlan
+
+
+def at(day: int, hour: int, month: int = 10) -> int:
+    """A time in 2026, in milliseconds since 1970."""
+    return round(datetime(2026, month, day, hour, tzinfo=UTC).timestamp() * 1000)
+
+
+def plan(zone: str, first: str) -> NewPlan:
+    return NewPlan(1, 100, 1, "duo-dominoes", "", "", zone, first, True, 0)
+
+
+def test_a_weekly_night_keeps_the_time_on_the_wall() -> None:
+    # Berlin goes back an hour on 25 October 2026, Hobart went forward on 4 October.
+    berlin = plan("Europe/Berlin", first_of(at(23, 18), "Europe/Berlin"))
+    assert berlin.first == "2026-10-23T20:00:00"
+    assert [time_of(berlin, week) for week in (0, 1)] == [at(23, 18), at(30, 19)]
+    hobart = plan("Australia/Hobart", first_of(at(2, 10), "Australia/Hobart"))
+    assert [time_of(hobart, week) for week in (0, 1)] == [at(2, 10), at(9, 9)]
+
+
+def test_an_hour_that_the_clocks_leave_out_is_the_next_one() -> None:
+    # On 29 March 2026 Berlin has no half past two.
+    left_out = plan("Europe/Berlin", "2026-03-22T02:30:00")
+    wall = datetime.fromtimestamp(time_of(left_out, 1) / 1000, ZoneInfo("Europe/Berlin"))
+    assert (wall.day, wall.hour, wall.minute) == (29, 3, 30)
+
+
+def test_dates_that_went_by_are_left_out() -> None:
+    weekly = plan("UTC", "2026-10-02T20:00:00")
+    assert week_after(weekly, 0, at(2, 20)) == 1
+    assert week_after(weekly, 0, at(20, 20)) == 3
+
+
+def test_the_first_date_is_announced_at_once_and_a_later_one_six_days_ahead() -> None:
+    assert first_step(at(20, 20), at(1, 20), later=False) == (Step.ANNOUNCE, at(1, 20))
+    assert first_step(at(20, 20), at(1, 20), later=True) == (Step.ANNOUNCE, at(14, 20))
+    assert first_step(at(3, 20), at(1, 20), later=True) == (Step.ANNOUNCE, at(1, 20))
+
+
+def test_a_reminder_within_the_last_hour_is_left_out() -> None:
+    assert step_after_announcement(at(2, 20), at(2, 18)) == (Step.REMIND, at(2, 19))
+    assert step_after_announcement(at(2, 20), at(2, 19)) == (Step.OPEN, at(2, 20))
+
+
+def test_quiet_hours_put_a_notice_off_or_drop_it() -> None:
+    quiet = QuietHours(UTC, 18 * 60, 19 * 60 + 30)
+    awake = at(2, 19) + HOUR // 2
+    assert told_at(at(2, 19), at(2, 20), quiet, urgent=False) == awake
+    assert told_at(at(2, 19), at(2, 20), None, urgent=False) == at(2, 19)
+    assert told_at(at(2, 19), awake, quiet, urgent=False) is None
+    assert told_at(at(2, 19), awake, quiet, urgent=True) == at(2, 19)

@@ -1,0 +1,393 @@
+"""A game night from its plan to its table: answers, reminders, restarts, and all that may come between."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.nights.night import DAY, HOUR, UNWANTED
+from bot.ports.messenger import DeliveryError, ErrorKind, Place
+from bot.ports.requests import Location, Reply, Requester
+from bot.ports.ui import Message
+from bot.services.controls import Press
+from bot.store import nights, people
+from bot.store.shards import ShardSet
+from bot.tables.queue import queue_of
+from bot.tables.table import Table
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import closed_dms, dm
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
+
+GAME = "duo-dominoes"
+ADMIN = Requester(9, "Admin", admin=True)
+ELSEWHERE = Location(2, 200)
+
+
+async def planned(
+    room: Room, when: str = "in 3h", weekly: bool = False, robots: str = "", who: Requester = BEAR
+) -> int:
+    """A night in the channel, announced; returns its number."""
+    before = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)}
+    await room.services.nights.plan(room.request(who), GAME, when, weekly, robots, "")
+    await room.settled()
+    (number,) = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)} - before
+    return number
+
+
+async def press(room: Room, night: int, answer: str, who: Requester, week: int = 0, where: Location = HERE) -> Reply:
+    room.clock.forward(1)
+    control = Press(0, f"night.{answer}.{night}.{week}")
+    reply = await room.services.controls.press(room.request(who, where), control)
+    await room.settled()
+    return reply
+
+
+async def later(room: Room, milliseconds: int) -> None:
+    room.clock.forward(milliseconds)
+    await room.settled()
+
+
+async def state(room: Room, night: int, week: int = 0) -> str:
+    date = await room.store.read(nights.date, night, week)
+    assert date is not None
+    return date.state
+
+
+async def table_of(room: Room, night: int, week: int = 0) -> Table:
+    date = await room.store.read(nights.date, night, week)
+    assert date is not None
+    assert date.table is not None
+    return await room.tables.get(date.table)
+
+
+def shown(room: Room, channel: int = CHANNEL) -> list[str]:
+    return [message.text for message in room.messenger.at(channel)]
+
+
+def reminders(room: Room, who: Requester) -> list[str]:
+    return [text for text in shown(room, dm(who.user).channel) if "a seat is kept for you" in text]
+
+
+async def test_people_are_counted_once_and_the_message_follows(room: Room) -> None:
+    night = await planned(room)
+    for answer, who in (("in", BEAR), ("in", BULL), ("maybe", WALLY), ("out", NED), ("in", BEAR), ("maybe", BULL)):
+        await press(room, night, answer, who)
+    (message,) = room.messenger.at(CHANNEL)
+    assert "**In** (1): Bear" in message.text
+    assert "**Maybe** (2): Wal and Bull" in message.text
+    assert "**Out** (1): Ned" in message.text
+    assert (message.pings, message.roles) == ((), ())
+    assert [button.what for button in message.rows[0]] == [f"night.{one}.{night}.0" for one in ("in", "maybe", "out")]
+
+
+async def test_the_table_opens_with_those_who_are_in_and_robots(room: Room) -> None:
+    night = await planned(room, robots="deckhand")
+    for answer, who in (("in", BULL), ("maybe", WALLY), ("in", BEAR)):
+        await press(room, night, answer, who)
+    await later(room, 2 * HOUR)
+    assert len(reminders(room, BEAR)) == len(reminders(room, BULL)) == 1
+    assert shown(room, dm(WALLY.user).channel) == []
+    await later(room, HOUR)
+    table = await table_of(room, night)
+    assert table.status == "lobby"
+    assert [one.user_id for one in table.seats] == [BULL.user, BEAR.user, None, None]
+    assert table.row.host == BEAR.user
+    texts = shown(room)
+    assert any(f"The table is open in <#{CHANNEL}>." in text for text in texts)
+    (call,) = [one for one in room.messenger.at(CHANNEL) if one.pings]
+    assert call.pings == (BULL.user, BEAR.user)
+    await later(room, DAY)
+    assert len(reminders(room, BEAR)) == 1
+
+
+async def test_those_who_find_no_seat_wait_in_the_queue(room: Room) -> None:
+    night = await planned(room)
+    crowd = [BEAR, BULL, WALLY, NED, Requester(5, "Fifth"), Requester(6, "Sixth")]
+    for who in crowd:
+        await press(room, night, "in", who)
+    room.messenger.left.add(BULL.user)
+    await later(room, 3 * HOUR)
+    table = await table_of(room, night)
+    assert table.names == ("Bear", "Wal", "Ned", "Fifth")
+    assert [one.name for one in queue_of(table)] == ["Sixth"]
+
+
+async def test_a_night_keeps_to_the_channels_that_admins_chose(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    await room.services.lobby.channels(room.request(ADMIN), "<#900>")
+    with pytest.raises(Refused, match="other_channels"):
+        await planned(room)
+    await later(room, 3 * HOUR)
+    assert await state(room, night) == "refused"
+    assert any("could not be opened" in text for text in shown(room))
+
+
+async def test_a_restart_between_reminder_and_hour_repeats_nothing(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    await later(room, 2 * HOUR)
+    other = await room.again()
+    await other.settled()
+    await later(other, HOUR)
+    assert len(reminders(other, BEAR)) == 1
+    assert (await table_of(other, night)).names == ("Bear",)
+
+
+async def test_a_crash_while_the_reminder_is_sent_repeats_nothing(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    room.clock.forward(2 * HOUR)
+    room.messenger.crash_after = 1
+    ticking = asyncio.create_task(room.parts.nights.tick())
+    await room.lost()
+    ticking.cancel()
+    room.messenger.forget_nonces()
+    other = await room.again()
+    await other.settled()
+    assert len(reminders(other, BEAR)) == 1
+
+
+async def test_a_crash_while_the_table_opens_loses_and_doubles_nothing(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+
+    def crash(*given: object) -> None:
+        raise ConnectionResetError
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.tables.lobby.open_again", crash)
+        await later(room, 3 * HOUR)
+    assert await state(room, night) == "planned"
+    other = await room.again()
+    await later(other, 60_000)
+    assert (await table_of(other, night)).names == ("Bear",)
+    assert await state(other, night) == "open"
+    assert sum("is open, and you have your seats" in text for text in shown(other)) == 1
+
+
+async def test_two_processes_do_everything_once(room: Room) -> None:
+    other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    for hours in (2, 1):
+        room.clock.forward(hours * HOUR)
+        await asyncio.gather(room.parts.nights.tick(), other.parts.nights.tick())
+        await room.settled()
+    assert len(reminders(room, BEAR)) == 1
+    assert (await table_of(room, night)).names == ("Bear",)
+    assert sum("is open, and you have your seats" in text for text in shown(room)) == 1
+
+
+async def test_a_process_looks_after_its_own_servers_alone(room: Room) -> None:
+    far = settings(share=ShardSet(frozenset({1}), 2))
+    other = Room(room.store, far, room.messenger, room.clock, chance=room.chance)
+    await other.services.nights.plan(other.request(BEAR), GAME, "in 3h", False, "", "")
+    await other.parts.nights.tick()
+    assert shown(room) == []
+    await room.parts.nights.tick()
+    assert len(shown(room)) == 1
+
+
+async def test_a_weekly_night_goes_on_and_each_date_asks_anew(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    await press(room, night, "in", BEAR)
+    await later(room, 3 * HOUR)
+    await room.close((await table_of(room, night)).id)
+    await later(room, DAY - 60_000)
+    assert sum("every week" in text for text in shown(room)) == 1
+    await later(room, 60_000)
+    assert sum("every week" in text for text in shown(room)) == 2
+    await press(room, night, "in", WALLY, week=1)
+    await later(room, 6 * DAY)
+    assert (await table_of(room, night, 1)).names == ("Wal",)
+    with pytest.raises(Refused, match="night_open"):
+        await press(room, night, "out", BEAR, week=1)
+
+
+async def test_a_night_that_nobody_comes_to_ends_by_itself(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    for week in range(UNWANTED):
+        assert [plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)] == [night]
+        await later(room, 7 * DAY if week else 3 * HOUR)
+    assert await state(room, night, UNWANTED - 1) == "nobody"
+    assert await room.store.read(nights.of_guild, GUILD) == []
+
+
+async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    await press(room, night, "in", BULL)
+    with pytest.raises(Refused, match="night_not_yours"):
+        await room.services.nights.skip(room.request(BULL), "")
+    await room.services.nights.skip(room.request(BEAR), str(night))
+    await room.settled()
+    assert ["left out" in text for text in shown(room, dm(BULL.user).channel)] == [True]
+    assert "left out" in shown(room)[0]
+    with pytest.raises(Refused, match="night_skipped"):
+        await press(room, night, "in", BEAR)
+    assert await room.store.read(nights.of_guild, GUILD) != []
+    once = await planned(room)
+    with pytest.raises(Refused, match="night_which"):
+        await room.services.nights.skip(room.request(BEAR), "")
+    with pytest.raises(Refused, match="night_once"):
+        await room.services.nights.skip(room.request(ADMIN), str(once))
+
+
+async def test_a_press_on_a_cancelled_night_is_answered(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BULL)
+    (event,) = room.messenger.scheduled.values()
+    assert event.ends > event.begins == room.clock.now - 1 + 3 * HOUR
+    await room.services.nights.cancel(room.request(ADMIN), "")
+    await room.settled()
+    assert room.messenger.scheduled == {}
+    assert ["is cancelled" in text for text in shown(room, dm(BULL.user).channel)] == [True]
+    (message,) = room.messenger.at(CHANNEL)
+    assert message.rows == ()
+    assert message.text.endswith("This night is cancelled.")
+    with pytest.raises(Refused, match="night_cancelled"):
+        await press(room, night, "in", BEAR)
+    await later(room, DAY)
+    assert reminders(room, BULL) == []
+    assert len(shown(room)) == 1
+
+
+async def test_presses_from_elsewhere_and_odd_ones_are_refused(room: Room) -> None:
+    night = await planned(room)
+    with pytest.raises(Refused, match="no_button"):
+        await press(room, night, "in", BEAR, where=ELSEWHERE)
+    for control in ("night.in", "night.in.1.2.3", "night.come.1.0", "night.in.x.0"):
+        with pytest.raises(Refused, match="no_button"):
+            await room.services.controls.press(room.request(BEAR), Press(0, control))
+    with pytest.raises(Refused, match="night_over"):
+        await press(room, 4_000, "in", BEAR)
+
+
+async def test_a_channel_that_is_gone_ends_the_night(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    await press(room, night, "in", BEAR)
+    room.messenger.deleted_channels.add(CHANNEL)
+    await later(room, 3 * HOUR)
+    assert await state(room, night) == "gone"
+    assert await room.store.read(nights.of_guild, GUILD) == []
+
+
+async def test_the_planner_has_left(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BULL)
+    await room.store.write(people.erase, BEAR.user)
+    room.messenger.left.add(BEAR.user)
+    await room.settled()
+    assert "Planned by somebody who has left." in shown(room)[0]
+    await later(room, 3 * HOUR)
+    table = await table_of(room, night)
+    assert (table.names, table.row.host) == (("Bull",), BULL.user)
+
+
+async def test_an_erased_person_is_not_seated(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BULL)
+    await room.store.write(people.erase, BULL.user)
+    await room.settled()
+    assert "Bull" not in shown(room)[0]
+    await later(room, 3 * HOUR)
+    assert await state(room, night) == "nobody"
+
+
+async def test_closed_dms_are_reminded_in_the_channel(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    room.messenger.fail = closed_dms(BEAR.user)
+    await later(room, 2 * HOUR)
+    (note,) = [one for one in room.messenger.at(CHANNEL) if one.pings]
+    assert note.pings == (BEAR.user,)
+    assert note.text.startswith("<@1> Duo Dominoes")
+
+
+async def test_quiet_hours_keep_the_reminder_back(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    await room.people.choose(BEAR.user, "quiet", "0-15:59", room.clock.now)  # the evening begins at 22:13
+    await later(room, 2 * HOUR)
+    assert reminders(room, BEAR) == []
+    await later(room, HOUR)
+    assert (await table_of(room, night)).names == ("Bear",)
+
+
+async def test_a_taken_channel_gives_the_night_a_thread(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    await room.open(GAME)
+    await later(room, 3 * HOUR)
+    table = await table_of(room, night)
+    assert table.row.thread is not None
+    assert f"The table is open in <#{table.row.thread}>." in shown(room)[0]
+
+
+async def test_without_threads_the_night_says_that_it_could_not_open(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    await room.open(GAME)
+
+    def no_threads(what: str, place: Place, message: Message | None) -> None:
+        if what == "thread":
+            raise DeliveryError(ErrorKind.FORBIDDEN)
+
+    room.messenger.fail = no_threads
+    await later(room, 3 * HOUR)
+    assert await state(room, night) == "refused"
+
+
+async def test_a_night_goes_on_without_the_calendar(room: Room) -> None:
+    def no_calendar(what: str, place: Place, message: Message | None) -> None:
+        if what == "schedule":
+            raise DeliveryError(ErrorKind.FORBIDDEN)
+
+    room.messenger.fail = no_calendar
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    assert [what for what, _ in room.messenger.calls].count("schedule") == 1
+    await later(room, 3 * HOUR)
+    assert (await table_of(room, night)).names == ("Bear",)
+
+
+async def test_an_hour_that_went_by_while_the_bot_was_away_opens_nothing(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    await later(room, 6 * HOUR)
+    assert await state(room, night) == "missed"
+    assert reminders(room, BEAR) == []
+
+
+async def test_nights_are_bounded(room: Room) -> None:
+    for _ in range(3):
+        await planned(room)
+    with pytest.raises(Refused, match="nights_person"):
+        await planned(room)
+    for _ in range(7):
+        await planned(room, who=ADMIN)
+    with pytest.raises(Refused, match="nights_server"):
+        await planned(room, who=ADMIN)
+    reply = await room.services.nights.show(room.request(BEAR))
+    assert reply.message is not None
+    assert len(reply.message.text.splitlines()) == 10
+    assert len(reply.message.text) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("when", "reason"), [("2031-01-01 20:00", "time_far"), ("2001-01-01 20:00", "time_past"), ("soon", "time_words")]
+)
+async def test_a_date_lies_within_a_year(room: Room, when: str, reason: str) -> None:
+    with pytest.raises(Refused, match=reason):
+        await room.services.nights.plan(room.request(BEAR), GAME, when, False, "", "")
+
+
+async def test_a_deleted_announcement_is_posted_again(room: Room) -> None:
+    night = await planned(room)
+    room.messenger.messages.clear()
+    await press(room, night, "in", BEAR)
+    (message,) = room.messenger.at(CHANNEL)
+    assert "**In** (1): Bear" in message.text

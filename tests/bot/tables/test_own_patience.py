@@ -1,0 +1,77 @@
+"""The times of reminders, votes, stand-ins and next hands that house rules set."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.messages.house_rules import PAGES, rules_of
+from bot.ports.requests import Requester
+from bot.tables.pacing import MINUTE
+from bot.tables.patience import pace_of
+from games.core import registry
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, BULL, WALLY, Room
+
+GAME = "duo-dominoes"
+
+
+@pytest.mark.parametrize(
+    ("rules", "nudges", "stand_in", "between"),
+    [
+        ({}, (45, 90, 120), 180, 20),
+        ({"reminded_after": "20s"}, (20, 70, 120), 180, 20),
+        ({"vote_after": "5m"}, (45, 172.5, 300), 300, 20),
+        ({"stand_in_after": "45s"}, (45, 45, 45), 45, 20),
+        ({"vote_after": "15m", "stand_in_after": "45s"}, (45, 472.5, 900), 900, 20),
+        ({"reminded_after": "1h"}, (120, 120, 120), 180, 20),
+        ({"next_hand_after": "2m"}, (45, 90, 120), 180, 120),
+        ({"next_hand_after": "never"}, (45, 90, 120), 180, None),
+    ],
+)
+async def test_house_rules_set_the_times_of_a_table(
+    room: Room, rules: dict[str, str], nudges: tuple[float, ...], stand_in: int, between: int | None
+) -> None:
+    table = await room.open(GAME)
+    for name, value in rules.items():
+        await room.press(table, "lobby.house.set", BEAR, f"{name}={value}")
+    pace = pace_of(await room.tables.get(table), room.settings)
+    assert [one / 1_000 for one in pace.nudges] == list(nudges)
+    assert (pace.stand_in, pace.between) == (stand_in * 1_000, None if between is None else between * 1_000)
+
+
+async def test_other_times_are_refused(room: Room) -> None:
+    table = await room.open(GAME)
+    with pytest.raises(Refused, match="option"):
+        await room.press(table, "lobby.house.set", BEAR, "stand_in_after=7 days")
+
+
+async def test_a_robot_stands_in_when_the_house_says_so(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "stand_in_after=5m")
+    for who in (BULL, WALLY):
+        await room.press(table, "lobby.join", who)
+    await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    (seat,) = (await room.tables.get(table)).public_view.to_act
+    room.clock.forward(5 * MINUTE - 1)
+    await room.settled()
+    assert (await room.tables.get(table)).present(seat)
+    room.clock.forward(1)
+    await room.settled()
+    assert (await room.tables.get(table)).occupant(seat).stand_in is not None
+
+
+async def test_a_crew_keeps_its_patience_for_new_tables(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "stand_in_after=15m")
+    admin = Requester(900, "Admiral", admin=True)
+    await room.press(table, "lobby.ours.keep", admin)
+    await room.press(table, "table.close", admin)
+    following = await room.tables.get(await room.open(GAME))
+    assert pace_of(following, room.settings).stand_in == 15 * MINUTE
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_all_rules_fit_the_menus(room: Room, game: str) -> None:
+    assert len(rules_of(await room.tables.get(await room.open(game)))) <= 25 * len(PAGES)

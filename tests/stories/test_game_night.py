@@ -1,0 +1,61 @@
+"""A game night: planned, announced, answered, reminded of, and opened at its hour, with a restart in between."""
+
+from pathlib import Path
+
+from bot.cli.run import button
+from harbour import Message, Permission
+from tests.chance import SeededChance
+from tests.stories.evening import evening
+
+HOUR = 3_600
+
+
+def announces(message: Message) -> bool:
+    return "game night" in message.content and bool(message.controls())
+
+
+async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("night")) as night:
+        harbour = night.harbour
+        bear, bull, wally, normie = night.people
+        (own,) = (role for role in harbour.guild.roles.values() if role.managed)
+        harbour.state.set_role_permissions(harbour.guild, own, own.permissions | Permission.CREATE_EVENTS)
+        planned = await bear.slash(
+            "night plan", options={"game": "duo-dominoes", "when": "in 3h", "robots": "old_hand", "weekly": True}
+        )
+        await night.settle(planned)
+        assert "Game night 1 is planned: Duo Dominoes" in (await planned.message()).content
+        message = await bear.wait_for_message(announces)
+        (event,) = harbour.guild.scheduled.values()
+        assert (event.name, event.begins_ms) == ("Duo Dominoes: game night", harbour.clock.now() + HOUR * 3_000)
+
+        for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):
+            answer = await person.press(message, label)
+            await night.settle(answer)
+        assert "**In** (2): Bear and Bull\n**Maybe** (1): Wally" in message.content
+        await night.settle(await normie.press(message, "Out"))
+        listed = await wally.slash("night list")
+        assert "2 in" in (await listed.message()).content
+
+        await night.pass_time(2 * HOUR)
+        await night.restart()
+        for person, times in ((bear, 1), (bull, 1), (wally, 0), (normie, 0)):
+            assert len([one for one in person.dm() if "a seat is kept for you" in one.content]) == times
+
+        await night.pass_time(HOUR)
+        lobby = await bear.wait_for_message(lambda one: button(one, "lobby.start"))
+        night.table = int(button(lobby, "lobby.start").split(":")[1])
+        assert (await night.now()).names[:2] == ("Bear", "Bull")
+        assert len((await night.now()).seats) == 4
+        assert message.controls() == []
+        assert f"The table is open in <#{harbour.channel.id}>." in message.content
+        (call,) = [one for one in harbour.channel.history() if "is open, and you have your seats" in one.content]
+        assert {user.id for user in call.mentions} == {bear.id, bull.id}
+        late = await wally.slash("night skip")
+        await night.settle(late)
+        assert "Only the person who planned" in (await late.message()).content
+        cancelled = await bear.slash("night cancel")
+        await night.settle(cancelled)
+        assert "is cancelled" in (await cancelled.message()).content
+        await night.settle(await bear.press(lobby, button(lobby, "lobby.start")))
+        assert (await night.now()).public_view.hand == 1
