@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.store.tables import Status
+from bot.tables import tempo
 from bot.tables.offers import offers_of
 from bot.tables.pacing import HOUR, Pace, TableSettings
 from bot.tables.patience import pace_of
@@ -128,16 +129,15 @@ def deadlines(
         yield Deadline(lapse, DeadlineKind.LAPSE)
     if resting(table):
         yield from _next_hand(table, table.playing.view.hand, settings, pace)
-    alone = pace.alone if len(table.people) == 1 else None
     for taken in table.seats:
         seat = Seat(taken.seat)
         if seat in silent:
             continue
         if plays_itself(table, seat):
-            pause = pace.robot if alone is None else alone
+            pause = tempo.pause(table, seat, pace)
             yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ROBOT, seat)
         elif seat in ordered:
-            pause = pace.order if alone is None else alone
+            pause = pace.alone if pace.alone is not None and len(table.people) == 1 else pace.order
             yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
     if not table.people or table.practice:
         yield Deadline(table.waiting.last_move_at + pace.close, DeadlineKind.CLOSE)

@@ -12,6 +12,7 @@ from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.tables import patience
+from bot.tables.tempo import TEMPO
 from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame
 from games.core.options import Option, Options, Value, settle
@@ -35,6 +36,7 @@ _OF_EVERY_GAME: Final = (
         "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
         ("session", "hand"),
     ),
+    TEMPO,
     *patience.OPTIONS,
 )
 """House rules of the table itself, the same for every game."""
@@ -49,8 +51,8 @@ def settings_of(game: AnyGame) -> tuple[Option, ...]:
     return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.offered(game), *_OF_EVERY_GAME)
 
 
-LATER: Final = frozenset({"text_only"})
-"""Settings that may change after the start: they are about looks, not about what counts."""
+LATER: Final = frozenset({"text_only", TEMPO.name})
+"""Settings that may change after the start: they are about looks and pauses, not about what counts."""
 
 
 def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str, Any]:

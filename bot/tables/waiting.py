@@ -31,6 +31,8 @@ class Waiting:
     """The seats that have moved since the subject changed."""
     moved_unseen: frozenset[Seat] = frozenset()
     """The seats that have moved since everybody last saw something new."""
+    mover: Seat | None = None
+    """The seat that brought about what everybody last saw, if the table had waited for it alone."""
 
     def after(self, step: Step) -> Self:
         """Fold the times at which a step changed something."""
@@ -54,7 +56,14 @@ class Waiting:
             last_move_at=max(entry.at for entry in step.entries) if any(step.moves) else self.last_move_at,
             moved=frozenset() if new_subject else self.moved | movers,
             moved_unseen=frozenset() if new_view else self.moved_unseen | movers,
+            mover=_alone(step) if new_view else self.mover,
         )
+
+
+def _alone(step: Step) -> Seat | None:
+    """The seat that moved in a step, if the table had waited for it alone."""
+    asked = step.before.to_act if step.before is not None else ()
+    return asked[0] if len(asked) == 1 and any(seat in asked for seat, _ in step.movers) else None
 
 
 def _stood(event: object) -> int:

@@ -13,6 +13,7 @@ _TABLE: Final = {
     "text_only": "Boards in words",
     "start": "How the game starts",
     "secrets": "When secrets open",
+    "tempo": "Tempo of robots",
     "reminded_after": "First reminder",
     "vote_after": "Vote about a player who is away",
     "stand_in_after": "Robot for a player who is away",

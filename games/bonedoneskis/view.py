@@ -216,6 +216,11 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
+    def interruptible(self) -> bool:
+        """True outside a round of bets, in which only the seat in turn may speak."""
+        return self.phase != "betting"
+
+    @property
     def undealt(self) -> bool:
         """True before the first deal."""
         return self.phase == "new"

@@ -91,6 +91,11 @@ class View(Protocol):
         ...
 
     @property
+    def interruptible(self) -> bool:
+        """True if a seat that the table does not wait for might speak now; the same for everybody."""
+        ...
+
+    @property
     def undealt(self) -> bool:
         """True before anybody was dealt a piece, while there is no hand to draw."""
         ...

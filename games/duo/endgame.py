@@ -8,62 +8,88 @@ from typing import Final
 
 from games.core.seats import Seat
 from games.duo.scoring import blocked, out
+from games.duo.valuation import FULL, landings, parts
 from games.pieces.dominoes import HALVES, PIPS, WITH
 
-SOLVED: Final = 8
+SOLVED: Final = 6
 """The number of tiles left at which a hand is solved instead of played out."""
 _WORST: Final = 1_000
+_MUCH: Final = 1e9
 _BITS: Final = tuple(1 << tile for tile in range(28))
 
 
 class Position:
-    """A hand with all tiles face up: holdings as masks, the numbers at both ends, the seat in turn, and the seat that
-    laid the last tile. `result` plays on to the end and changes it."""
+    """A hand with all tiles face up, in which everybody plays by what their own seat would see.
 
-    __slots__ = ("a", "all_others", "b", "held", "last", "turn")
+    `held` are the holdings, `ends` the numbers at both ends, `turn` the seat in turn and `last` the seat that laid the
+    last tile. `may_hold` are the tiles that each seat may hold after its passes; in a faithful game a pass tells
+    nothing. `result` plays on to the end and changes all this.
+    """
 
-    def __init__(self, held: Sequence[int], ends: tuple[int, int], turn: int, last: int, all_others: bool) -> None:
+    __slots__ = ("a", "all_others", "b", "faithful", "held", "last", "may_hold", "table", "turn")
+
+    def __init__(
+        self,
+        held: Sequence[int],
+        ends: tuple[int, int],
+        turn: int,
+        last: int,
+        may_hold: Sequence[int],
+        *,
+        all_others: bool,
+        faithful: bool,
+    ) -> None:
         self.held = [*held]
         self.a, self.b = ends
         self.turn = turn
         self.last = last
+        self.may_hold = [*may_hold]
+        self.table = FULL & ~(held[0] | held[1] | held[2] | held[3])
         self.all_others = all_others
+        self.faithful = faithful
 
-    def result(self, order: Sequence[int]) -> int:
-        """The points of the hand, above zero for duo X: everyone lays the first of `order` that fits, and the last few
-        tiles are played as well as can be."""
-        held, a, b, turn, last = self.held, self.a, self.b, self.turn, self.last
+    def result(self) -> int:
+        """The points of the hand, above zero for duo X: everyone lays what an old hand would, the first of equals, and
+        the last few tiles are played as well as can be."""
+        held, turn, table = self.held, self.turn, self.table
         left = sum([each.bit_count() for each in held])
+        counts = [each.bit_count() for each in held]
         passes = 0
         while left > SOLVED:
-            wanted = WITH[a] | WITH[b]
-            fitting = held[turn] & wanted
+            fitting = held[turn] & (WITH[self.a] | WITH[self.b])
             if not fitting:
                 passes += 1
                 if passes == 4:
-                    return _signed(*blocked(held, Seat(last)))
+                    return _signed(*blocked(held, Seat(self.last)))
+                if not self.faithful:
+                    self.may_hold[turn] &= ~(WITH[self.a] | WITH[self.b])
                 turn = (turn + 1) & 3
                 continue
             passes = 0
-            for tile in order:
-                if fitting & _BITS[tile]:
-                    break
-            mine = held[turn] = held[turn] & ~_BITS[tile]
+            tile, self.a, self.b = self._chosen(turn, table, counts)
+            table |= _BITS[tile]
+            held[turn] ^= _BITS[tile]
+            counts[turn] -= 1
             left -= 1
-            if not mine:
+            if not held[turn]:
                 return _signed(*out(held, Seat(turn), self.all_others))
-            high, low = HALVES[tile]
-            at_a, at_b = a in (high, low), b in (high, low)
-            if at_a and at_b:
-                keeps_b, keeps_a = mine & (WITH[high + low - a] | WITH[b]), mine & (WITH[high + low - b] | WITH[a])
-                at_a = keeps_b.bit_count() >= keeps_a.bit_count()
-            if at_a:
-                a = high + low - a
-            else:
-                b = high + low - b
-            last = turn
+            self.last = turn
             turn = (turn + 1) & 3
-        return solve(tuple(held), a, b, turn, last, self.all_others)
+        return solve((held[0], held[1], held[2], held[3]), self.a, self.b, turn, self.last, self.all_others)
+
+    def _chosen(self, turn: int, table: int, counts: Sequence[int]) -> tuple[int, int, int]:
+        """The tile that an old hand would lay, and the ends that it leaves."""
+        mine = self.held[turn]
+        open_to_it = landings(mine, (self.a, self.b))
+        chosen, most = open_to_it[0], -_MUCH
+        if len(open_to_it) > 1:
+            for landing in open_to_it:
+                tile, a, b = landing
+                bit = _BITS[tile]
+                worth = sum(parts(turn, mine ^ bit, table | bit, counts, self.may_hold, tile, a, b))
+                if worth > most:
+                    chosen, most = landing, worth
+        return chosen
 
 
 def solve(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_others: bool) -> int:

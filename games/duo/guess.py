@@ -6,11 +6,11 @@ from games.core.chance import Chance
 from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
 from games.duo.state import State
+from games.duo.valuation import FULL, able
 from games.duo.view import View
-from games.pieces.dominoes import ALL, WITH, mask
-from games.pieces.unseen import Place, deal_unseen
+from games.pieces.dominoes import mask
+from games.pieces.unseen import Place, unseen_dealer
 
-_FULL = mask(ALL)
 _TRIES = 20
 """Deals that are tried for one in which the player in turn can play."""
 
@@ -22,24 +22,7 @@ def guess(view: View, chance: Chance) -> State:
 
 def guesser(view: View) -> Callable[[Chance], State]:
     """A function that guesses again and again from one view; work common to all guesses is done once."""
-    hidden = [seat for seat in range(4) if seat != view.seat]
-    unseen = _FULL & ~mask(view.holding) & ~view.line.on_table
-    places = [Place(view.counts[seat], unseen & _may_hold(view, seat)) for seat in hidden]
-    playing = view.phase == "play"
-    asks_turn = playing and view.house.auto_pass and view.turn != view.seat and view.line.first is not None
-
-    def holdings(chance: Chance) -> list[int]:
-        if view.ending is not None and not playing:
-            return [mask(held) for held in view.ending.holdings]
-        held = [0, 0, 0, 0]
-        if view.seat is not None:
-            held[view.seat] = mask(view.holding)
-        for _ in range(_TRIES):
-            for seat, dealt in zip(hidden, deal_unseen(unseen, places, chance) or (), strict=False):
-                held[seat] = dealt
-            if not asks_turn or (view.turn is not None and held[view.turn] & view.line.wanted):
-                break
-        return held
+    holdings = dealer(view)
 
     def build(chance: Chance) -> State:
         return State(
@@ -65,15 +48,29 @@ def guesser(view: View) -> Callable[[Chance], State]:
     return build
 
 
-def _may_hold(view: View, seat: int) -> int:
-    """The tiles that a seat may hold after its passes; in a faithful game a pass proves nothing (DD-51)."""
-    if view.faithful:
-        return _FULL
-    may_hold = _FULL
-    for number in range(7):
-        if view.passed_on[seat] >> number & 1:
-            may_hold &= ~WITH[number]
-    return may_hold
+def dealer(view: View) -> Callable[[Chance], list[int]]:
+    """A function that deals the hidden tiles again and again from one view; it returns all four holdings."""
+    hidden = [seat for seat in range(4) if seat != view.seat]
+    unseen = FULL & ~mask(view.holding) & ~view.line.on_table
+    places = [Place(view.counts[seat], unseen & may_hold) for seat, may_hold in enumerate(able(view)) if seat in hidden]
+    deal = unseen_dealer(unseen, places)
+    playing = view.phase == "play"
+    asks_turn = playing and view.house.auto_pass and view.turn != view.seat and view.line.first is not None
+
+    def holdings(chance: Chance) -> list[int]:
+        if view.ending is not None and not playing:
+            return [mask(held) for held in view.ending.holdings]
+        held = [0, 0, 0, 0]
+        if view.seat is not None:
+            held[view.seat] = mask(view.holding)
+        for _ in range(_TRIES):
+            for seat, dealt in zip(hidden, deal(chance) or (), strict=False):
+                held[seat] = dealt
+            if not asks_turn or (view.turn is not None and held[view.turn] & view.line.wanted):
+                break
+        return held
+
+    return holdings
 
 
 def _last(view: View) -> Seat:

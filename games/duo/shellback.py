@@ -1,12 +1,12 @@
 """The third level of robots for Duo Dominoes: it deals what it cannot see many times over, and plays each tile out.
 
-The deals agree with every pass, and an old hand's valuation settles what they leave open. Once few tiles are left, a
-deal is solved instead of played out. A tile is worth the chance to win the game after this hand.
+The deals agree with every pass, and deals in which old hands would have laid what was laid are drawn more often. In a
+deal everybody plays like an old hand; once few tiles are left, it is solved. A tile is worth the chance to win the game
+after this hand, and an old hand's valuation settles what the deals leave open.
 """
 
-from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.core.chance import Chance
 from games.core.robots import Thought
@@ -14,52 +14,46 @@ from games.core.search import search
 from games.core.seats import after
 from games.duo.choices import plays
 from games.duo.endgame import Position
-from games.duo.guess import guesser
+from games.duo.guess import dealer
+from games.duo.likelihood import Evidence
 from games.duo.moves import Play
 from games.duo.robot import worth
+from games.duo.valuation import able
 from games.duo.view import View
-from games.pieces.dominoes import ALL, HALVES, PIPS, is_double, other_half
+from games.pieces.dominoes import HALVES, other_half
 
 _HANDS: Final = (10, 18, 24, 30, 38, 48)
 """Typical points of a hand."""
 _FAR_GAME: Final = 300
 """Points of a game above which its chances are taken from the difference alone."""
-_WEIGHTS: Final = tuple(PIPS[tile] + (4 if is_double(tile) else 0) for tile in ALL)
-_TRUST: Final = 0.015
+_TRUST: Final = 0.006
 """The chance to win that a point of an old hand's valuation seems worth."""
 _MOST: Final = 20.0
 """The most points of such a valuation that count."""
-_WHIMS: Final = 8
-"""Pips by which players in a deal depart from laying their heaviest tile."""
-
-
-class _Deal(NamedTuple):
-    held: Sequence[int]
-    order: Sequence[int]
-    """The tiles in the order in which everybody in this deal lays them."""
+_GUESSES: Final = 4
+"""The guesses from which one deal is drawn."""
 
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought | None:
     """The tile that wins most in so many deals; None where there is nothing to think about."""
     open_to_me = plays(view)
-    seat = view.seat
+    seat, house, may_hold = view.seat, view.house, able(view)
     if seat is None or len(open_to_me) < 2 or len(view.holding) < 2:
         return None
-    guess = guesser(view)
 
-    def deal() -> _Deal:
-        whims = [weight + chance.below(_WHIMS) for weight in _WEIGHTS]
-        return _Deal(guess(chance).holdings, sorted(ALL, key=whims.__getitem__, reverse=True))
-
-    def plays_out(deal: _Deal, play: Play) -> float:
-        held = [*deal.held]
+    @cache
+    def plays_out(deal: tuple[int, ...], play: Play) -> float:
+        held = [*deal]
         held[seat] &= ~(1 << play.tile)
-        points = Position(held, _ends(view, play), after(seat, 4), seat, view.house.all_others).result(deal.order)
-        chances = _chances(view, points)
+        ends, turn = _ends(view, play), after(seat, 4)
+        rest = Position(held, ends, turn, seat, may_hold, all_others=house.all_others, faithful=view.faithful)
+        chances = _chances(view, rest.result())
         return 1.0 - chances if seat % 2 else chances
 
+    deal = dealer(view)
+    guesses = [tuple(deal(chance)) for _ in range(_GUESSES * samples)]
     trusted = [_TRUST * max(-_MOST, min(_MOST, sum(worth(view, play).values()))) for play in open_to_me]
-    found = search(open_to_me, [deal() for _ in range(samples)], plays_out, trusted)
+    found = search(open_to_me, Evidence(view).drawn(guesses, samples, chance), plays_out, trusted)
     return Thought(open_to_me[found.place], "best_in_deals", {"best": found.best_in, "deals": found.deals})
 
 

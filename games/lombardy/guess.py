@@ -16,7 +16,7 @@ from games.lombardy.state import NO_DOUBLE, UNASKED, State
 from games.lombardy.view import View
 from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, in_mask, mask
 from games.pieces.line import Line
-from games.pieces.unseen import Place, deal_unseen
+from games.pieces.unseen import Place, unseen_dealer
 
 _FULL: Final = mask(ALL)
 _DOUBTS: Final = 6
@@ -37,6 +37,8 @@ def guesser(view: View) -> Callable[[Chance], State]:
     places = [*(place for _, place in owned), Place(view.boneyard, unseen)]
     known = view.shown if view.ending is None else view.ending.holdings
     template = _template(view)
+    as_signs_say = unseen_dealer(unseen, places)
+    anyhow = unseen_dealer(unseen, [place._replace(may_hold=unseen) for place in places])
 
     def build(chance: Chance) -> State:
         if known:
@@ -46,10 +48,9 @@ def guesser(view: View) -> Callable[[Chance], State]:
         held = [0] * len(view.counts)
         if view.seat is not None and held:
             held[view.seat] = mask(view.holding)
-        dealt = deal_unseen(unseen, places, chance) if chance.below(_DOUBTS) else None
+        dealt = as_signs_say(chance) if chance.below(_DOUBTS) else None
         if dealt is None:
-            free = [place._replace(may_hold=unseen) for place in places]
-            dealt = deal_unseen(unseen, free, chance) or [0] * len(places)
+            dealt = anyhow(chance) or [0] * len(places)
         for (seat, _), bones in zip(owned, dealt, strict=False):
             held[seat] |= bones
         return _complete(view, template, held, chance.shuffled(in_mask(dealt[-1])))

@@ -111,6 +111,11 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
+    def interruptible(self) -> bool:
+        """True while a score or a renege may be called."""
+        return self.phase != "play" or self.reneges or self.window is not None or self.waits
+
+    @property
     def undealt(self) -> bool:
         """True before the first deal."""
         return self.phase == "new"

@@ -1,10 +1,10 @@
 """Dealing dominoes that a seat has not seen to the places where they may lie."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from games.core.chance import Chance
-from games.pieces.dominoes import in_mask
+from games.pieces.dominoes import Domino, in_mask
 
 _TRIES: Final = 12
 """Deals that are tried piece by piece before one is put right by exchanges."""
@@ -18,41 +18,51 @@ class Place(NamedTuple):
 
 
 def deal_unseen(unseen: int, places: Sequence[Place], chance: Chance) -> list[int] | None:
-    """Deal a mask of dominoes to the places, as many as they have room for; None if that cannot be.
+    """Deal a mask of dominoes to the places, as many as they have room for; None if that cannot be."""
+    return unseen_dealer(unseen, places)(chance)
+
+
+def unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], list[int] | None]:
+    """A function that deals a mask of dominoes to the places again and again.
 
     Dominoes with few places are dealt first. Each goes to a place by the room left there, so that deals are nearly
     equally likely.
     """
-    mixed: tuple[int, ...] = chance.shuffled(in_mask(unseen))
-    homes: dict[int, list[int]] = {
-        piece: [at for at, place in enumerate(places) if place.may_hold >> piece & 1] for piece in mixed
-    }
-    if any(not home for home in homes.values()) or len(mixed) != sum(place.room for place in places):
-        return None
-    order = sorted(mixed, key=lambda piece: len(homes[piece]))
-    for _ in range(_TRIES):
-        dealt, room = [0] * len(places), [place.room for place in places]
-        for piece in order:
-            free = sum(room[at] for at in homes[piece])
-            if not free:
-                break
-            drawn = chance.below(free)
-            for at in homes[piece]:
-                if drawn < room[at]:
+    homes = {piece: [at for at, place in enumerate(places) if place.may_hold >> piece & 1] for piece in in_mask(unseen)}
+    order = [(1 << piece, homes[piece]) for piece in sorted(homes, key=lambda piece: len(homes[piece]))]
+    rooms = [place.room for place in places]
+    if not all(homes.values()) or len(homes) != sum(rooms):
+        return lambda chance: None
+
+    def deal(chance: Chance) -> list[int] | None:
+        for _ in range(_TRIES):
+            dealt, room = [0] * len(rooms), rooms[:]
+            for bit, home in order:
+                free = sum([room[at] for at in home])
+                if not free:
                     break
-                drawn -= room[at]
-            dealt[at] |= 1 << piece
-            room[at] -= 1
-        else:
-            return dealt
-    return _by_exchange(order, homes, places)
+                drawn = chance.below(free) if len(home) > 1 else 0
+                for at in home:
+                    if drawn < room[at]:
+                        break
+                    drawn -= room[at]
+                dealt[at] |= bit
+                room[at] -= 1
+            else:
+                return dealt
+        mixed = sorted(chance.shuffled(homes), key=lambda piece: len(homes[piece]))
+        return _by_exchange(mixed, homes, places)
+
+    return deal
 
 
-def _by_exchange(order: Sequence[int], homes: dict[int, list[int]], places: Sequence[Place]) -> list[int] | None:
+def _by_exchange(
+    order: Sequence[Domino], homes: Mapping[Domino, list[int]], places: Sequence[Place]
+) -> list[int] | None:
     """A deal in which each domino may push another out of a full place."""
-    held: list[list[int]] = [[] for _ in places]
+    held: list[list[Domino]] = [[] for _ in places]
 
-    def settle(piece: int, tried: set[int]) -> bool:
+    def settle(piece: Domino, tried: set[int]) -> bool:
         for at in homes[piece]:
             if at in tried:
                 continue

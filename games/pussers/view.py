@@ -193,6 +193,11 @@ class View(NamedTuple):
         return self.answered is not None or self.waiting
 
     @property
+    def interruptible(self) -> bool:
+        """True while a bone may be called, or calls may be on their way."""
+        return self.phase != "turn" or self.latest is not None or self.waiting
+
+    @property
     def undealt(self) -> bool:
         """True until Eddie has broken the wall."""
         return self.phase in ("plucking_eddie", "breaking")

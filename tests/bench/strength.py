@@ -27,7 +27,7 @@ Row = tuple[str, float, float, float, float]
 Robot = Callable[[Any, Chance], Thought | None]
 LOMBARDY_AT_LEAST: Final = {4: 7.0, 3: 10.0, 2: 14.0}
 """By seats, the points a hand that a shellback must be ahead."""
-DUO_AT_LEAST: Final = 0.57
+DUO_AT_LEAST: Final = 0.65
 _QUICK_HOUSE: Final = settle(lombardy.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
 _MOST_MOVES: Final = 5_000
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,11 +16,14 @@ from bot.store import events
 from bot.store.message_keys import BOARD, MessageKey, MessageKind
 from bot.tables import deadlines
 from bot.tables.entries import Entry, entries
+from bot.tables.pacing import LIVE
 from bot.tables.table import Table
+from bot.tables.tempo import Tempo
 from games.core.seats import Seat
-from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
+LIVELY = settings(live=LIVE)
 
 
 def _swapped(event: Any) -> Any:
@@ -59,11 +63,10 @@ async def test_others_see_the_same_whatever_two_players_hold(room: Room, game: s
 async def test_no_pause_depends_on_what_is_held(room: Room, game: str) -> None:
     real, twin, _, _ = await _twins(room, game)
     robots = tuple(replace(one, user_id=None, robot="house") for one in real.seats)
-    for chosen in (real.seats, robots):
-        real, twin = replace(real, seats=chosen), replace(twin, seats=chosen)
-        coming = list(deadlines.deadlines(real, room.settings))
-        assert coming == list(deadlines.deadlines(twin, room.settings))
+    mixed = (*real.seats[:2], *robots[2:])
+    for chosen, tempo in product((real.seats, robots, mixed), (None, *Tempo)):
+        row = replace(real.row, settings=real.row.settings | {"tempo": tempo})
+        one, other = replace(real, row=row, seats=chosen), replace(twin, row=row, seats=chosen)
+        coming = list(deadlines.deadlines(one, LIVELY))
+        assert coming == list(deadlines.deadlines(other, LIVELY))
         assert coming
-        assert {due.at for due in coming if due.kind == "robot"} <= {
-            real.waiting.view_changed_at + room.settings.live.robot
-        }

@@ -51,6 +51,11 @@ class View:
     last_calls: tuple[Call, ...] = ()
 
     @property
+    def interruptible(self) -> bool:
+        """Always False: nobody speaks out of turn."""
+        return False
+
+    @property
     def undealt(self) -> bool:
         """True before the first deal."""
         return self.phase == "new"

@@ -10,11 +10,16 @@ from games.core.seats import Seat
 from games.duo import endgame, shellback
 from games.duo.endgame import Position, solve
 from games.duo.game import begin, decide, fold, guess, ponder, view
+from games.duo.likelihood import Evidence
 from games.duo.moves import Next, Play
 from games.duo.options import OPTIONS
 from games.duo.robot import robot
 from games.duo.state import State
-from games.pieces.dominoes import ALL, WITH
+from games.duo.valuation import able
+from games.pieces.dominoes import WITH, from_code, mask
+from tests.games.duo.at_table import dealt as game_at
+from tests.games.duo.at_table import tiles
+from tests.games.handed_chance import HandedChance
 
 
 def chance(number: int) -> Committed:
@@ -29,9 +34,9 @@ def dealt(number: int, **house: Any) -> State:
 
 
 def after(state: State, most: int) -> State:
-    """The table when so many tiles are left, laid by old hands."""
+    """The table when so many tiles are left, laid by old hands, the first of equals."""
     while state.phase == "play" and sum(held.bit_count() for held in state.holdings) > most:
-        thought = robot(view(state, state.turn), chance(0))
+        thought = robot(view(state, state.turn), HandedChance())
         assert thought is not None
         state = decide(state, state.turn, thought.move, 0, chance(0)).state
     return state
@@ -46,7 +51,8 @@ def points(state: State) -> int:
 def position(state: State) -> Position:
     """The hand with all tiles face up."""
     a, b = state.line.shown
-    return Position(state.holdings, (a, b), state.turn, state.last, state.house.all_others)
+    may_hold, all_others = able(view(state, None)), state.house.all_others
+    return Position(state.holdings, (a, b), state.turn, state.last, may_hold, all_others=all_others, faithful=False)
 
 
 def tried(state: State) -> int:
@@ -70,20 +76,44 @@ def test_the_end_of_a_hand_is_solved_as_the_engine_would(all_others: str) -> Non
     assert solved > 5
 
 
-def test_a_hand_is_played_out_as_the_engine_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hands_are_played_out_as_old_hands_play_them_with_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endgame, "SOLVED", 0)
-    order = tuple(reversed(ALL))
     for number in range(20):
         state = after(dealt(number), 27)
-        quick = position(state).result(order)
-        while state.phase == "play":
-            tile = next(tile for tile in order if any(play.tile == tile for play in state.legal))
-            open_to_it = [play for play in state.legal if play.tile == tile]
-            mine = state.holdings[state.turn] & ~(1 << tile)
-            left = [(mine & state.line.laid(tile, play.end).wanted).bit_count() for play in open_to_it]
-            play = open_to_it[left.index(max(left))]
-            state = decide(state, state.turn, play, 0, chance(0)).state
-        assert quick == points(state)
+        quick = position(state).result()
+        assert quick == points(after(state, 0))
+
+
+def holdings(*of_seats: str) -> tuple[int, ...]:
+    """The masks of these tiles."""
+    return tuple(mask(tiles(each)) for each in of_seats)
+
+
+HEAVY, LIGHT = "6-6 6-5 5-5 6-4 5-4 4-4", "0-0 1-1 2-0 2-1 2-2 3-0"
+OWN, REST = "3-1 3-2 3-3 4-0 4-1 4-2 4-3", "5-0 5-1 5-2 5-3 6-0 6-1 6-2"
+AS_LIGHT, AS_HEAVY = holdings(LIGHT, f"{HEAVY} 6-3", OWN, REST), holdings(HEAVY, f"{LIGHT} 6-3", OWN, REST)
+
+
+def led(opening: bool = False) -> Evidence:
+    """The evidence of the third seat once the first has led its lightest tile, or a 6-6 that had to lead."""
+    lead = "6-6" if opening else "1-0"
+    right = HEAVY.replace(lead, "1-0")
+    table = game_at([f"{LIGHT} {lead}", f"{right} 6-3", OWN, REST], opening=opening)
+    table = decide(table, Seat(0), Play(from_code(lead), ""), 0, chance(0)).state
+    return Evidence(view(table, Seat(2)))
+
+
+def test_a_deal_is_likely_if_old_hands_would_have_laid_what_was_laid() -> None:
+    evidence = led()
+    assert evidence.likelihood(AS_LIGHT) > 2 * evidence.likelihood(AS_HEAVY)
+    assert evidence.likelihood(AS_HEAVY) > 0
+    drawn = evidence.drawn([AS_LIGHT, AS_HEAVY], 30, chance(1))
+    assert 20 < drawn.count(AS_LIGHT) < 30
+    assert drawn.count(AS_LIGHT) + drawn.count(AS_HEAVY) == 30
+
+
+def test_dd_10_a_double_six_that_had_to_lead_is_evidence_of_nothing() -> None:
+    assert led(opening=True).likelihood(AS_LIGHT) == led(opening=True).likelihood(AS_HEAVY) == 1.0
 
 
 def test_dd_23_a_guess_gives_nobody_a_number_that_they_passed_on() -> None:

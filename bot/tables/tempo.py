@@ -1,0 +1,83 @@
+"""The tempo of a table's robots: the pause before each moves, drawn by luck that depends on public things alone.
+
+A robot that the table waits for takes its own time. One that might speak out of turn reacts like a person, with a
+median of 1.4 s and a tail, but before a robot whose turn it is goes on. A robot that follows a robot goes on in one
+breath where nobody else may speak.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from bot.tables.pacing import Pace
+from bot.tables.table import Table
+from games.core.chance import Chance, Committed
+from games.core.options import Option
+from games.core.seats import Seat
+
+
+class Tempo(StrEnum):
+    """The values of the house rule `tempo`, as they are stored."""
+
+    CALM = "calm"
+    BRISK = "brisk"
+    AT_ONCE = "at_once"
+
+
+TEMPO: Final = Option("tempo", Tempo.CALM.value, "HOUSE", "How long robots think before they move", tuple(Tempo))
+"""The house rule. Tables opened before there was one keep the same pause for every move."""
+_FROM_TO: Final[Mapping[Tempo, tuple[int, int]]] = {
+    Tempo.CALM: (53, 173),
+    Tempo.BRISK: (27, 80),
+    Tempo.AT_ONCE: (10, 10),
+}
+"""The shortest and the longest pause, in percent of the usual one."""
+_REACTION: Final[Mapping[Tempo, int]] = {Tempo.CALM: 93, Tempo.BRISK: 47, Tempo.AT_ONCE: 10}
+"""The median of reactions, in percent of the usual pause."""
+_BREATH: Final = 3
+"""The part of its pause that a robot takes after another where nobody else may speak."""
+_KEY: Final = b"pause"
+"""The key of the stream of pauses. It is no secret: a pause follows from what everybody sees."""
+
+
+def pause(table: Table, seat: Seat, pace: Pace) -> int:
+    """The milliseconds from the last change that everybody saw to the move of the robot that plays a seat."""
+    chosen = table.row.settings.get(TEMPO.name)
+    alone = pace.alone if len(table.people) == 1 else None
+    if chosen not in tuple(Tempo):
+        return pace.robot if alone is None else alone
+    tempo = Tempo(chosen)
+    if alone is not None:
+        return min(alone, _turn(table, seat, tempo, pace)) if tempo is Tempo.AT_ONCE else alone
+    view = table.public_view
+    if seat in view.to_act:
+        turn = _turn(table, seat, tempo, pace)
+        return turn // _BREATH if _in_one_breath(table) else turn
+    turns = [_turn(table, other, tempo, pace) for other in view.to_act if not table.present(other)]
+    return min([_reaction(table, seat, tempo, pace), *turns])
+
+
+def _turn(table: Table, seat: Seat, tempo: Tempo, pace: Pace) -> int:
+    least, most = _FROM_TO[tempo]
+    return pace.robot * (least + _luck(table, seat).below(most - least + 1)) // 100
+
+
+def _reaction(table: Table, seat: Seat, tempo: Tempo, pace: Pace) -> int:
+    """A pause from a third of the median to three times as much, like a person's: most are near it, some far above."""
+    luck = _luck(table, seat)
+    away = sum(luck.below(1_001) for _ in range(3)) / 1_500 - 1.0
+    return int(pace.robot * _REACTION[tempo] * 3.0**away) // 100
+
+
+def _luck(table: Table, seat: Seat) -> Chance:
+    return Committed(_KEY, (str(table.id), str(table.waiting.view_changed_at)), int(seat))
+
+
+def _in_one_breath(table: Table) -> bool:
+    """True if a robot has just moved, the table waits for robots, and nobody else may speak."""
+    view, mover = table.public_view, table.waiting.mover
+    if mover is None or view.interruptible:
+        return False
+    return not any(table.present(seat) for seat in (mover, *view.to_act))

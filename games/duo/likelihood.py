@@ -1,0 +1,115 @@
+"""The likelihood of guessed hands: whether players who hold them would have laid what they laid.
+
+Everybody is taken for a player who values tiles like an old hand, prefers the better ones a little less firmly, and now
+and then lays anything.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import accumulate
+from math import exp
+from typing import Final, NamedTuple
+
+from games.core.chance import Chance
+from games.duo.valuation import FULL, landings, parts
+from games.duo.view import Laid, View
+from games.pieces.dominoes import HALVES, PIPS, WITH, Domino
+
+_FIRMNESS: Final = 2.5
+"""The points of an old hand's valuation that make a tile e times as likely."""
+_ANYTHING: Final = 0.05
+"""The share of tiles that are laid without any valuation."""
+_FINE: Final = 1 << 30
+
+
+class _Choice(NamedTuple):
+    """A tile that a hidden player laid, and the table before it."""
+
+    seat: int
+    tile: int
+    ends: tuple[int, int] | None
+    """The numbers at both ends; None before the first tile."""
+    then: tuple[int, int]
+    """The numbers at both ends afterwards."""
+    table: int
+    counts: tuple[int, ...]
+    may_hold: tuple[int, ...]
+    free: bool
+    """False for a 6-6 that had to lead."""
+
+    def likelihood(self, mine: int) -> float:
+        """The chance that a player who holds `mine` lays this tile there."""
+        if not self.free:
+            return 1.0
+        chosen, values = 0.0, []
+        for tile, a, b in landings(mine, self.ends):
+            kept, table = mine ^ 1 << tile, self.table | 1 << tile
+            value = sum(parts(self.seat, kept, table, self.counts, self.may_hold, tile, a, b))
+            values.append(value)
+            if tile == self.tile and (a, b) in (self.then, self.then[::-1]):
+                chosen = value
+        if len(values) < 2:
+            return 1.0
+        firm = exp(chosen / _FIRMNESS) / sum([exp(value / _FIRMNESS) for value in values])
+        return (1.0 - _ANYTHING) * firm + _ANYTHING / len(values)
+
+
+class Evidence:
+    """Evidence about the hidden holdings of a view: the tiles that their players have laid."""
+
+    __slots__ = ("_choices",)
+
+    def __init__(self, view: View) -> None:
+        self._choices = _choices(view)
+
+    def likelihood(self, held: Sequence[int]) -> float:
+        """The chance of all that the hidden players have laid, if these are their holdings now."""
+        likely, then = 1.0, [*held]
+        for choice, chance_of in self._choices:
+            then[choice.seat] |= 1 << choice.tile
+            likely *= chance_of(then[choice.seat])
+        return likely
+
+    def drawn(self, guesses: Sequence[tuple[int, ...]], deals: int, chance: Chance) -> list[tuple[int, ...]]:
+        """So many of the guessed deals, each as often as its likelihood asks."""
+        sums = list(accumulate(map(self.likelihood, guesses)))
+        step = sums[-1] / deals
+        mark, found, at = step * chance.below(_FINE) / _FINE, [], 0
+        for _ in range(deals):
+            while sums[at] < mark and at < len(sums) - 1:
+                at += 1
+            found.append(guesses[at])
+            mark += step
+        return found
+
+
+def _choices(view: View) -> list[tuple[_Choice, Callable[[int], float]]]:
+    """The choices of the hidden players, the latest first, each with its likelihood by the player's tiles.
+
+    The likelihoods are remembered, since late in a hand the same few tiles are guessed again and again.
+    """
+    found: list[tuple[_Choice, Callable[[int], float]]] = []
+    ends: tuple[int, int] | None = None
+    table, counts, may_hold = 0, [7, 7, 7, 7], [FULL] * 4
+    for step in view.plays:
+        seat, tile = step.seat, step.tile
+        if tile is None:
+            if ends is not None and not view.faithful:
+                may_hold[seat] &= ~(WITH[ends[0]] | WITH[ends[1]])
+            continue
+        then = _ends_after(ends, step, tile)
+        if seat != view.seat:
+            free = ends is not None or not view.opening
+            choice = _Choice(seat, tile, ends, then, table, tuple(counts), tuple(may_hold), free)
+            found.append((choice, cache(choice.likelihood)))
+        ends, table = then, table | 1 << tile
+        counts[seat] -= 1
+    return found[::-1]
+
+
+def _ends_after(ends: tuple[int, int] | None, step: Laid, tile: Domino) -> tuple[int, int]:
+    if ends is None:
+        high, low = HALVES[tile]
+        return high, low
+    a, b = ends
+    return (PIPS[tile] - a, b) if step.end == "A" else (a, PIPS[tile] - b)

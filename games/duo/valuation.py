@@ -1,0 +1,110 @@
+"""An old hand's valuation of a tile, on plain numbers, for a robot's own move and for hands that are played out."""
+
+from collections.abc import Sequence
+from functools import cache
+from math import comb
+from typing import Final
+
+from games.duo.view import View
+from games.pieces.dominoes import ALL, DOUBLE_MASK, HALVES, PIPS, WITH, mask, value
+
+FULL: Final = mask(ALL)
+PARTS: Final = ("sheds", "double", "keeps_many", "goes_on", "next_passes", "partner_plays", "last_passes")
+"""The parts of the worth of a tile that does not end the hand."""
+_NEXT_PASSES, _PARTNER_PASSES, _LAST_PASSES = 12.0, -4.0, 3.4
+"""The worth of a certain pass of the next adversary, of the partner and of the last adversary."""
+_DOUBLE: Final = tuple(3.4 if DOUBLE_MASK >> tile & 1 else 0.0 for tile in ALL)
+_SHEDS: Final = tuple(tuple(pips * (0.28 + 0.32 * (7 - fewest) / 7) for pips in PIPS) for fewest in range(8))
+"""The worth of losing a tile's weight, by the fewest tiles that an adversary holds."""
+_KEEPS: Final = tuple(sum(1.3 for _ in range(numbers)) for numbers in range(8))
+"""The worth of holding so many different numbers."""
+
+
+def _numbers(base: int) -> tuple[int, ...]:
+    """For each set of seven tiles from `base` on, the mask of the numbers on them."""
+    of_tile = [1 << HALVES[base + bit][0] | 1 << HALVES[base + bit][1] for bit in range(7)]
+    masks = [0]
+    for numbers in of_tile:
+        masks += [found | numbers for found in masks]
+    return tuple(masks)
+
+
+_A, _B, _C, _D = map(_numbers, (0, 7, 14, 21))
+"""The numbers on the tiles of each quarter of a holding, by the quarter's seven bits."""
+
+
+def parts(
+    seat: int, mine: int, table: int, counts: Sequence[int], may_hold: Sequence[int], tile: int, a: int, b: int
+) -> tuple[float, ...]:
+    """The parts of the worth of a tile for the player who has laid it: `PARTS`, or one alone if it ends the hand.
+
+    `mine` are the tiles that the player keeps, `table` those laid by now, `a` and `b` the ends, and `may_hold` the
+    tiles that each seat may hold after its passes.
+    """
+    if not mine:
+        return (1000.0,)
+    unseen = FULL ^ mine ^ table
+    wanted = WITH[a] | WITH[b]
+    if not (mine | unseen) & wanted:
+        return (_worth_of_blocking(seat, mine, unseen, counts),)
+    right, partner, left = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
+    able_right, able_partner, able_left = unseen & may_hold[right], unseen & may_hold[partner], unseen & may_hold[left]
+    fewest = min(counts[right], counts[left])
+    kept = (_A[mine & 127] | _B[mine >> 7 & 127] | _C[mine >> 14 & 127] | _D[mine >> 21]).bit_count()
+    return (
+        _SHEDS[fewest][tile],
+        _DOUBLE[tile],
+        _KEEPS[kept],
+        0.5 * ((mine & WITH[a]).bit_count() + (mine & WITH[b]).bit_count()),
+        _NEXT_PASSES * _lacking(able_right.bit_count(), (able_right & wanted).bit_count(), counts[right]),
+        _PARTNER_PASSES * _lacking(able_partner.bit_count(), (able_partner & wanted).bit_count(), counts[partner]),
+        _LAST_PASSES * _lacking(able_left.bit_count(), (able_left & wanted).bit_count(), counts[left]),
+    )
+
+
+def landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, int]]:
+    """Every tile that can be laid on these ends, with the ends that it leaves; at equal ends, once."""
+    found = []
+    if ends is None:
+        while mine:
+            tile = (mine & -mine).bit_length() - 1
+            mine &= mine - 1
+            found.append((tile, *HALVES[tile]))
+        return found
+    a, b = ends
+    at_a, at_b = WITH[a], 0 if a == b else WITH[b]
+    fitting = mine & (at_a | at_b)
+    while fitting:
+        bit = fitting & -fitting
+        fitting ^= bit
+        tile = bit.bit_length() - 1
+        if at_a & bit:
+            found.append((tile, PIPS[tile] - a, b))
+        if at_b & bit:
+            found.append((tile, a, PIPS[tile] - b))
+    return found
+
+
+def able(view: View) -> list[int]:
+    """The tiles that each seat may hold after its passes; in a faithful game a pass proves nothing (DD-51)."""
+    return [FULL if view.faithful else _without(numbers) for numbers in view.passed_on]
+
+
+@cache
+def _without(numbers: int) -> int:
+    """The tiles with no number of this mask: those that a player may hold who passed on these numbers (DD-23)."""
+    return mask(tile for tile in ALL if not any(numbers >> half & 1 for half in HALVES[tile]))
+
+
+@cache
+def _lacking(able: int, fitting: int, held: int) -> float:
+    """The probability that `held` tiles, drawn from `able` tiles of which `fitting` fit, include none that fits."""
+    return comb(able - fitting, held) / comb(able, held) if held <= able - fitting else 0.0
+
+
+def _worth_of_blocking(seat: int, mine: int, unseen: int, counts: Sequence[int]) -> float:
+    """The value of blocking now: positive if the player's duo can expect fewer pips (DD-32), by unseen weight and tile
+    counts."""
+    right, partner, left = (counts[(seat + step) & 3] for step in (1, 2, 3))
+    weight = value(unseen) / max(1, right + partner + left)
+    return 50.0 if value(mine) + weight * partner < weight * (right + left) else -50.0

@@ -1,0 +1,117 @@
+"""The tempo of robots: drawn pauses, one breath where nobody else may speak, and reactions like a person's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from statistics import median
+from typing import Any
+
+import pytest
+
+from bot.tables.pacing import CORRESPONDENCE, LIVE
+from bot.tables.table import Table
+from bot.tables.tempo import Tempo, pause
+from games.core.seats import Seat
+from tests.bot.harness.room import BEAR, BULL, Room
+
+FROM_TO: Mapping[Tempo, tuple[int, int]] = {
+    Tempo.CALM: (795, 2_595),
+    Tempo.BRISK: (405, 1_200),
+    Tempo.AT_ONCE: (150, 150),
+}
+
+
+@pytest.fixture
+async def duo(room: Room) -> Table:
+    """A table of two people and two robots that waits for the first robot after a person's tile."""
+    return await _table(room, "duo-dominoes")
+
+
+async def _table(room: Room, game: str) -> Table:
+    return await room.tables.get(await room.started(game, (BEAR, BULL), robots=2))
+
+
+def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None, **view: Any) -> Table:
+    """The table when it waits for these seats, since a change at this time."""
+    playing = table.under_way
+    shown = replace(playing.view, to_act=tuple(map(Seat, to_act)), **view)  # type: ignore[type-var]
+    waiting = replace(table.waiting, view_changed_at=changed_at, mover=None if mover is None else Seat(mover))
+    return replace(table, playing=replace(playing, view=shown), waiting=waiting)
+
+
+def at(table: Table, tempo: str | None) -> Table:
+    """The table at this tempo."""
+    return replace(table, row=replace(table.row, settings=table.row.settings | {"tempo": tempo}))
+
+
+@pytest.mark.parametrize("tempo", Tempo)
+async def test_each_robot_draws_a_pause_of_its_own_for_each_move(duo: Table, tempo: Tempo) -> None:
+    chosen = at(duo, tempo)
+    drawn = [[pause(moment(chosen, time, 2, 3), Seat(seat), LIVE) for time in range(200)] for seat in (2, 3)]
+    least, most = FROM_TO[tempo]
+    assert all(least <= one <= most for one in drawn[0] + drawn[1])
+    if tempo is not Tempo.AT_ONCE:
+        assert drawn[0] != drawn[1]
+        assert len(set(drawn[0])) > 50
+        assert max(drawn[0]) > 0.9 * most
+        assert min(drawn[0]) < 1.2 * least
+
+
+async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> None:
+    assert duo.row.settings["tempo"] == "calm"
+    old = replace(duo, row=replace(duo.row, settings={}))
+    assert {pause(moment(old, time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
+    assert {pause(moment(at(duo, "presto"), time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
+    by_post = [pause(moment(duo, time, 2), Seat(2), CORRESPONDENCE) for time in range(20)]
+    assert all(1_500 < one < 5_200 for one in by_post)
+
+
+async def test_a_robot_after_a_robot_goes_on_in_one_breath(duo: Table) -> None:
+    for time in range(20):
+        usual = pause(moment(duo, time, 3, mover=1), Seat(3), LIVE)
+        assert pause(moment(duo, time, 3, mover=2), Seat(3), LIVE) == usual // 3
+        assert pause(moment(duo, time, 1, 3, mover=2), Seat(3), LIVE) == usual
+        assert pause(moment(duo, time, 3), Seat(3), LIVE) == usual
+
+
+async def test_no_robot_hurries_where_somebody_may_call(room: Room) -> None:
+    table = await _table(room, "lombardy-bones")
+    for time in range(20):
+        hurried = moment(table, time, 3, mover=2, phase="play", reneges=True)
+        assert pause(hurried, Seat(3), LIVE) == pause(moment(hurried, time, 3), Seat(3), LIVE)
+
+
+async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:
+    """It has the floor for as long as a person whose turn it is takes, and speaks before a robot goes on."""
+    drawn = [pause(moment(duo, time, 0), Seat(3), LIVE) for time in range(400)]
+    assert 1_300 < median(drawn) < 1_500
+    assert min(drawn) > 460
+    assert 2_500 < max(drawn) < 4_200
+    for time in range(50):
+        turn = moment(duo, time, 2)
+        assert pause(turn, Seat(3), LIVE) <= pause(turn, Seat(2), LIVE)
+
+
+async def test_one_person_alone_never_waits_long(room: Room) -> None:
+    table = await room.tables.get(await room.started("duo-dominoes", (BEAR,), robots=3))
+    for tempo, expected in ((Tempo.CALM, 500), (Tempo.BRISK, 500), (Tempo.AT_ONCE, 150), (None, 500)):
+        assert pause(moment(at(table, tempo), 7, 1), Seat(1), LIVE) == expected
+
+
+async def test_the_table_notes_who_moved_alone(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), robots=2)
+    await room.settled()
+    before = await room.tables.get(table)
+    mover = before.public_view.to_act[0]
+    person = (BEAR, BULL)[mover]
+    choice = before.game.choices(before.view(mover))[0]
+    await room.say(table, choice.words, person)
+    after = await room.tables.get(table)
+    assert after.waiting.mover == mover
+
+
+async def test_the_tempo_may_change_at_an_open_table(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), robots=2)
+    await room.press(table, "lobby.house.set", BEAR, "tempo", "brisk")
+    assert (await room.tables.get(table)).row.settings["tempo"] == "brisk"
