@@ -7,6 +7,7 @@ or in another process, works like any other.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import discord
 
@@ -31,15 +32,16 @@ def view(message: Message, emoji: Emojis) -> discord.ui.View | None:
     made = discord.ui.View(timeout=None)
     for place, row in enumerate(message.rows):
         for control in row:
-            made.add_item(_item(control, message.table, message.seq, place, emoji))
+            made.add_item(item(control, message, emoji, place))
     made.stop()
     return made
 
 
-def _item(
-    control: Button | Menu, table: int, seq: int, row: int, emoji: Emojis
-) -> discord.ui.Button[discord.ui.View] | discord.ui.Select[discord.ui.View]:
-    custom_id = str(Control(table, control.what, seq))
+def item(
+    control: Button | Menu, message: Message, emoji: Emojis, row: int | None = None
+) -> discord.ui.Button[Any] | discord.ui.Select[Any]:
+    """Make a button or menu of a message; `row` is its place in a message that is no layout."""
+    custom_id = str(Control(message.table, control.what, message.seq))
     if isinstance(control, Button):
         picture = emoji(control.emoji) if control.emoji else None
         text = control.label if picture is None or control.beside is None else control.beside
@@ -53,13 +55,13 @@ def _item(
         )
     options = [
         discord.SelectOption(
-            label=item.label[:100],
-            value=item.value,
-            description=item.plain[:100] or None,
-            emoji=emoji(item.emoji) if item.emoji else None,
-            default=item.chosen,
+            label=entry.label[:100],
+            value=entry.value,
+            description=entry.plain[:100] or None,
+            emoji=emoji(entry.emoji) if entry.emoji else None,
+            default=entry.chosen,
         )
-        for item in control.items
+        for entry in control.items
     ]
     return discord.ui.Select(
         custom_id=custom_id,

@@ -7,7 +7,7 @@ import hashlib
 import io
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, TypeVar
@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeVar
 import aiohttp
 import discord
 
-from bot.edge import components, errors
+from bot.edge import components, errors, layouts
 from bot.edge.custom_ids import read
 from bot.ports.messenger import (
     DeliveryError,
@@ -26,7 +26,7 @@ from bot.ports.messenger import (
     ThreadReaders,
     text_digest,
 )
-from bot.ports.ui import Message
+from bot.ports.ui import Message, fitting
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +46,9 @@ PAGE: Final = 100
 """Messages that Discord lists at once."""
 MOST_PAGES: Final = 50
 """Pages of a channel's history that are searched for a message."""
+
+MOST_TEXT: Final = 2_000
+"""Characters of a message's text (Discord's limit)."""
 
 _MISSING: Any = discord.utils.MISSING
 
@@ -283,9 +286,19 @@ def _iso(at: int) -> str:
 
 def _is_sought(found: Any, sought: Sought) -> bool:
     """True if a message as Discord lists it has these marks."""
-    ids = [control.get("custom_id", "") for row in found.get("components", ()) for control in row.get("components", ())]
-    tables = {known.table for known in map(read, ids) if known is not None}
-    return text_digest(found["content"]) == sought.text and tables <= {sought.table}
+    parts = list(_parts(found.get("components", ())))
+    tables = {known.table for known in map(read, (part.get("custom_id", "") for part in parts)) if known is not None}
+    text = found["content"] or "\n".join(part["content"] for part in parts if "content" in part)
+    return text_digest(text) == sought.text and tables <= {sought.table}
+
+
+def _parts(components: Iterable[Any]) -> Iterator[Any]:
+    """All components of a message as Discord lists it, in order."""
+    for part in components:
+        yield part
+        yield from _parts(part.get("components", ()))
+        if "accessory" in part:
+            yield part["accessory"]
 
 
 def _adds_alone(target: object, added: discord.PermissionOverwrite) -> bool:
@@ -303,7 +316,7 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
     Only the users and roles that the message names as such are notified. Each picture has its words as alt text.
     """
     made: dict[str, Any] = {
-        "content": message.text or (_MISSING if fresh else None),
+        "content": fitting(message.text, emoji, MOST_TEXT) or (_MISSING if fresh else None),
         "allowed_mentions": discord.AllowedMentions(
             everyone=False,
             roles=[discord.Object(role) for role in message.roles] or False,
@@ -321,6 +334,11 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
         made["silent"] = True
     if files or not fresh:
         made["files" if fresh else "attachments"] = files
+    if message.layout is not None:
+        names = [numbered(message.file_name, index) for index in range(len(message.pictures))]
+        made["view"] = layouts.view(message, message.layout, names, emoji)
+        del made["content"]
+        return made if fresh else {**made, "content": None}
     view = components.view(message, emoji)
     if view is not None or not fresh:
         made["view"] = view

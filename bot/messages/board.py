@@ -10,7 +10,21 @@ from bot.messages import controls as messages_controls
 from bot.messages.pictures import Pictures
 from bot.messages.until_turn import with_until_turn
 from bot.ports.text import clean_name
-from bot.ports.ui import Button, Message, Row
+from bot.ports.ui import (
+    MOST_COMPONENTS,
+    Accent,
+    Button,
+    Fixture,
+    Layout,
+    Message,
+    Part,
+    Row,
+    Section,
+    Text,
+    cut,
+    laid_out,
+    without_pieces,
+)
 from bot.tables import closings
 from bot.tables.house_rules import settings_of
 from bot.tables.queue import queue_of
@@ -30,6 +44,8 @@ PROMISE: Final = "fair.promise"
 """The beginning of the name of the button that shows a commitment."""
 PROMISE_DIGITS: Final = 8
 """The digits of a commitment on its button."""
+JOIN: Final = "lobby.join"
+LEAVE: Final = "lobby.leave"
 MOST_TEXT = 1_990
 """Characters of a message (Discord's limit is 2,000)."""
 
@@ -62,7 +78,8 @@ class BoardMessages:
             return lobby(table)
         crowd = table.view(None)
         words = words_of(table)
-        lines = [headline(table, crowd, words), about(table, crowd, words)]
+        head = [headline(table, crowd, words), about(table, crowd, words)]
+        lines: list[str] = []
         shown = self.pictures.closed(crowd) if table.status == "closed" else crowd
         if shown is crowd:
             lines += [*remarks(crowd, words), *recent]
@@ -72,16 +89,29 @@ class BoardMessages:
         if table.hand_open and table.status != "closed":
             lines.append(say("board/hint", words.game))
         lines += waiting(table)
-        text = "\n".join(lines)
-        text_only = bool(table.row.settings.get("text_only"))
-        picture = None
-        if not text_only:
-            picture = await self.pictures.draw("board", shown, table.names, Style(), patient=True)
-        if picture is None:
-            text = f"{text}\n{self.pictures.words(shown, table.names)}"
         rows = controls(table, crowd, words)
+        seq = messages_controls.moment(table, rows)
+        if table.row.settings.get("text_only"):
+            said = "\n".join([*head, *map(without_pieces, lines), self.pictures.words(shown, table.names)])
+            return Message(said[:MOST_TEXT], (), rows, table.id, seq)
+        picture = await self.pictures.draw("board", shown, table.names, Style(), patient=True)
         pictures = (picture,) if picture is not None else ()
-        return Message(text[:MOST_TEXT], pictures, rows, table.id, messages_controls.moment(table, rows))
+        told = "\n".join(lines)
+        if picture is None:
+            told = f"{told}\n{self.pictures.words(shown, table.names)}".strip()
+        top = "\n".join(head)
+        seen = (Text(top), *((Fixture.PICTURES,) if pictures else ()))
+        below = (Text(cut(told, MOST_TEXT - len(top))),) if told else ()
+        return laid_out(Layout(accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, seq)
+
+
+def accent(table: Table, crowd: View) -> Accent:
+    """The state of a table that is played at, for the colour of its board: public facts alone decide it."""
+    if table.status == "closed":
+        return Accent.FINISHED if crowd.over else Accent.CLOSED
+    if not table.hand_open:
+        return Accent.FINISHED
+    return Accent.CALL if len(crowd.to_act) > 1 else Accent.PLAYING
 
 
 def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
@@ -195,11 +225,42 @@ def _waits_for_hands(crowd: View, acts: tuple[Row, ...]) -> bool:
 
 def lobby(table: Table) -> Message:
     """The message of a table that has not begun: its players, its house rules, and the buttons to join and start."""
-    words = words_of(table)
+    if table.row.settings.get("text_only"):
+        return plain_lobby(table)
+    if table.status == "closed":
+        return laid_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
+    seats, beside = _seat_rows(table, alone=True)
+    made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside)))
+    if made.size > MOST_COMPONENTS:
+        seats, beside = _seat_rows(table, alone=False)
+        made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside)))
+    return laid_out(made, table=table.id)
+
+
+def plain_lobby(table: Table) -> Message:
+    """The same in one text with all buttons below it."""
     if table.status == "closed":
         return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
+    text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table)])
+    return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset()), table=table.id)
+
+
+def _lobby_parts(table: Table, seats: list[Text | Section], rows: tuple[Row, ...]) -> tuple[Part, ...]:
+    foot = "\n".join(_lobby_foot(table))
+    return (Text("\n".join(_lobby_head(table))), *seats, Fixture.LINE, Text(foot[:MOST_TEXT]), *rows)
+
+
+def _lobby_head(table: Table) -> list[str]:
     fewest, most = table.game.SEATS[0], most_seats(table.game, table.row.options)
-    sitting = [
+    return [
+        say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
+        say(_seats_key(len(table.seats), fewest, most), count=len(table.seats), fewest=fewest, most=most),
+    ]
+
+
+def _sitting(table: Table) -> list[str]:
+    """A line for each seat that is taken."""
+    return [
         say(
             "lobby/robot" if one.user_id is None else "lobby/person",
             number=one.seat + 1,
@@ -208,10 +269,11 @@ def lobby(table: Table) -> Message:
         )
         for one in table.seats
     ]
-    lines = [
-        say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
-        say(_seats_key(len(table.seats), fewest, most), count=len(table.seats), fewest=fewest, most=most),
-        *sitting,
+
+
+def _lobby_foot(table: Table) -> list[str]:
+    words = words_of(table)
+    return [
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
         *waiting(table),
         house_rules(table, words),
@@ -220,16 +282,57 @@ def lobby(table: Table) -> Message:
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
         say("lobby/new", title=table.game.TITLE),
     ]
-    enough, full = len(table.seats) >= fewest, len(table.seats) >= most
+
+
+def _seat_rows(table: Table, alone: bool) -> tuple[list[Text | Section], frozenset[str]]:
+    """The seats one below the other, and the buttons that stand beside a seat: *Leave* beside each person, *Join*
+    beside the first free seat. Only if `alone`, *Leave* is nowhere else."""
+    found: list[Text | Section] = []
+    for one, line in zip(table.seats, _sitting(table), strict=True):
+        if alone and one.user_id is not None:
+            found.append(Section(line, Button(f"{LEAVE}.{one.seat}", label(LEAVE))))
+        else:
+            found.append(Text(line))
+    beside = {LEAVE} if alone and not queue_of(table) else set[str]()
+    free = range(len(table.seats) + 1, most_seats(table.game, table.row.options) + 1)
+    if free:
+        found.append(Section(say("lobby/free", number=free[0]), _join(table)))
+        beside.add(JOIN)
+    if len(free) > 1:
+        found.append(Text("\n".join(say("lobby/free", number=number) for number in free[1:])))
+    return _merged(found), frozenset(beside)
+
+
+def _merged(parts: list[Text | Section]) -> list[Text | Section]:
+    """The parts, with texts that follow each other in one."""
+    made: list[Text | Section] = []
+    for part in parts:
+        if isinstance(part, Text) and made and isinstance(made[-1], Text):
+            made[-1] = Text(f"{made[-1].text}\n{part.text}")
+        else:
+            made.append(part)
+    return made
+
+
+def _join(table: Table) -> Button:
+    full = len(table.seats) >= most_seats(table.game, table.row.options)
+    return Button(JOIN, label(JOIN), "secondary" if full else "success")
+
+
+def lobby_rows(table: Table, beside: frozenset[str]) -> tuple[Row, ...]:
+    """The buttons of the lobby, apart from those `beside` the seats."""
+    enough = len(table.seats) >= table.game.SEATS[0]
+    full = len(table.seats) >= most_seats(table.game, table.row.options)
     strongest = Button("lobby.shellback+", label("lobby.shellback+"), disabled=full)
     shellback = (strongest,) if offers(table.game, Level.SHELLBACK) else ()
+    seats = (
+        _join(table),
+        Button(LEAVE, label(LEAVE)),
+        Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
+        Button("lobby.call", label("lobby.call"), disabled=full),
+    )
     rows: tuple[Row, ...] = (
-        (
-            Button("lobby.join", label("lobby.join"), "secondary" if full else "success"),
-            Button("lobby.leave", label("lobby.leave")),
-            Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
-            Button("lobby.call", label("lobby.call"), disabled=full),
-        ),
+        tuple(one for one in seats if one.what not in beside),
         (
             Button("lobby.robot+", label("lobby.robot+"), disabled=full),
             Button("lobby.deckhand+", label("lobby.deckhand+"), disabled=full),
@@ -247,7 +350,7 @@ def lobby(table: Table) -> Message:
     if table.consent.waits_for:
         what = "lobby.agree"
         rows = (*rows, (Button(f"{what}.{table.consent.changes}", label(what), "success"),))
-    return Message("\n".join(lines)[:MOST_TEXT], rows=rows, table=table.id)
+    return rows
 
 
 def changed_rules(table: Table) -> list[str]:

@@ -6,10 +6,12 @@ Every hand begins a new message, and so does a page that is full or will soon be
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 from bot.messages.board import words_of
+from bot.ports.ui import piece_mark
 from bot.tables import events
 from bot.tables.entries import Entry, effective, is_of_game
 from bot.tables.table import Table
@@ -31,9 +33,9 @@ class Page(NamedTuple):
     """The event that ended a hand on this page; None if there is none."""
 
 
-def lines_of(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[Entry, str]]:
+def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None) -> Iterator[tuple[Entry, str]]:
     """Each event with its log text. Receipts go with the last of the game's events in the move that scored."""
-    words = words_of(table)
+    words = words or words_of(table)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
         text = log_line(seen_by(entry.event, None), words)
@@ -105,10 +107,11 @@ def page(log: LogLines, length: int) -> Page:
 
 
 def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:
-    """The last few lines, for the board. Events that were taken back are left out."""
+    """The last few lines, for the board, with marks for the pieces. Events that were taken back are left out."""
+    words = replace(words_of(table), mark=piece_mark)
     texts: list[str] = []
     for _, move in groupby(reversed(effective(entries)), key=lambda entry: entry.cause):
-        texts = [text for _, text in lines_of(table, [*move][::-1]) if text] + texts
+        texts = [text for _, text in lines_of(table, [*move][::-1], words) if text] + texts
         if len(texts) >= most:
             break
     return tuple(line.partition("\n")[0] for line in texts[-most:])

@@ -16,7 +16,7 @@ from bot.messages.hand import arranged, hot_line, own_line, until_turn_line
 from bot.messages.pictures import Pictures
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import MENUS, PreferencesCache
-from bot.ports.ui import Button, Message, Row
+from bot.ports.ui import Button, Message, Row, cut, without_pieces
 from bot.store.people import Preferences
 from bot.tables.practice import PLAYER
 from bot.tables.robots import level_of
@@ -57,7 +57,7 @@ class PracticeMessages:
             say("practice/over") if table.status == "closed" else say("practice/line"),
             about(table, crowd, words),
             *remarks(crowd, words),
-            *recent,
+            *(map(without_pieces, recent) if chosen.text_only else recent),
             until_turn_line(ordered, words),
             own_line(table.visibility.last_own.get(PLAYER), PLAYER, words),
             cost_line(table.costs.by_seat.get(PLAYER, ()), words),
@@ -74,7 +74,7 @@ class PracticeMessages:
             rows = controls.rows(table.game, view, words, _extra(table, bool(ordered)), crowd=crowd, taste=taste)
             rows = with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))
-        text = "\n".join(line for line in lines if line)[:MOST_TEXT]
+        text = cut("\n".join(line for line in lines if line), MOST_TEXT)
         pictures = () if picture is None else (picture,)
         return Message(text, pictures, rows, table.id, controls.moment(table, rows))
 

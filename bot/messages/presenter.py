@@ -137,7 +137,8 @@ class Presenter:
         repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
         made = self._practice.message if table.practice else self._boards.message
         message = await made(table, await self._log.recent(table))
-        data = MessageData(hand=_hand_number(table))
+        data = MessageData(hand=_hand_number(table), layout=message.layout is not None)
+        repost = repost or (row is not None and row.data.layout and not data.layout)
         return DesiredMessage(message, table.sequence, home(table), repost, data=data)
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:

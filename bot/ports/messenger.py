@@ -1,10 +1,13 @@
 """The messenger port: sending, editing and deleting messages. `bot.edge` implements it on Discord, tests in memory."""
 
 import hashlib
+import re
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
-from bot.ports.ui import Message
+from bot.ports.ui import Message, without_pieces
+
+_EMOJI: Final = re.compile(r" ?<a?:\w+:[0-9]+>")
 
 
 class Place(NamedTuple):
@@ -76,8 +79,10 @@ class Sought(NamedTuple):
 
 
 def text_digest(text: str) -> str:
-    """The digest of a message's text. Discord drops blanks at both ends."""
-    return hashlib.sha256(text.strip().encode()).hexdigest()[:32]
+    """The digest of a message's text. Discord drops blanks at both ends of a text, and pieces may get their emojis
+    between two tries."""
+    plain = _EMOJI.sub("", without_pieces(text))
+    return hashlib.sha256(plain.strip().encode()).hexdigest()[:32]
 
 
 class Messenger(Protocol):

@@ -1,6 +1,9 @@
 """Messages, controls and forms, as the bot builds them. `bot.edge` translates them for Discord."""
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from render.picture import Picture
@@ -45,6 +48,65 @@ class Menu(NamedTuple):
 
 
 Row = tuple[Button | Menu, ...]
+
+
+class Text(NamedTuple):
+    """Lines of a layout."""
+
+    text: str
+
+
+class Section(NamedTuple):
+    """Lines of a layout with a button beside them."""
+
+    text: str
+    button: Button
+
+
+class Fixture(StrEnum):
+    """A part of a layout that holds nothing of its own."""
+
+    PICTURES = "pictures"
+    """All pictures of the message."""
+    LINE = "line"
+    """A line from side to side."""
+
+
+Part = Text | Section | Fixture | Row
+
+
+class Accent(StrEnum):
+    """The state of a table, which the colour of its message tells."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    CALL = "call"
+    """The table waits for several players at once."""
+    FINISHED = "finished"
+    """A hand or the game is over."""
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The order of a message's parts, within a frame of one colour. A message that was a layout stays one."""
+
+    accent: Accent
+    parts: tuple[Part, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of its components; Discord takes `MOST_COMPONENTS`."""
+        return 1 + sum(map(_size, self.parts))
+
+
+MOST_COMPONENTS: Final = 40
+
+
+def _size(part: Part) -> int:
+    if isinstance(part, Section):
+        return 3
+    return 1 if isinstance(part, Text | Fixture) else 1 + len(part)
 
 
 class PieceGroup(NamedTuple):
@@ -95,6 +157,8 @@ class Message:
     """The name of its file, which must not hint at the picture."""
     roles: tuple[int, ...] = ()
     """The roles that it may notify."""
+    layout: Layout | None = None
+    """The order of its parts; None for a text with pictures and rows below it."""
     spoiler: bool = False
     """True if its pictures are covered until their reader taps them."""
     silent: bool = False
@@ -104,3 +168,48 @@ class Message:
     def file_name(self) -> str:
         """The name of its file in Discord, which covers pictures by the beginning of their name."""
         return f"SPOILER_{self.name}" if self.spoiler else self.name
+
+
+def laid_out(
+    layout: Layout, pictures: tuple[Picture, ...] = (), table: int = 0, seq: int = 0, name: str = "table.png"
+) -> Message:
+    """The message of a layout: its text is all texts of the layout, its rows are all controls."""
+    texts = [part.text for part in layout.parts if isinstance(part, Text | Section)]
+    rows: list[Row] = []
+    for part in layout.parts:
+        if isinstance(part, Section):
+            rows.append((part.button,))
+        elif not isinstance(part, Text | Fixture):
+            rows.append(part)
+    return Message("\n".join(texts), pictures, tuple(rows), table, seq, name=name, layout=layout)
+
+
+_MARK: Final = re.compile("\ue000([^\ue001]*)\ue001")
+
+
+def piece_mark(code: str) -> str:
+    """The mark in a text where the picture of a piece belongs, if it has one. The piece's words stand before it."""
+    return f"\ue000{code}\ue001"
+
+
+def with_pieces(text: str, emoji: Callable[[str], str | None]) -> str:
+    """A text with the emojis of its marked pieces; a piece without one keeps its words alone."""
+    return _MARK.sub(lambda found: f" {emoji(found[1]) or ''}".rstrip(), text)
+
+
+def fitting(text: str, emoji: Callable[[str], str | None], most: int) -> str:
+    """The text with the emojis of its pieces, or without them if it would be too long with them."""
+    told = with_pieces(text, emoji)
+    return told if len(told) <= most else without_pieces(text)
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters of a text, and no half of a mark."""
+    kept = text[:most]
+    begun = kept.rfind("\ue000")
+    return kept if begun <= kept.rfind("\ue001") else kept[:begun]
+
+
+def without_pieces(text: str) -> str:
+    """A text without the marks of its pieces, as screen readers should have it."""
+    return _MARK.sub("", text)

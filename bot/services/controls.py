@@ -123,6 +123,7 @@ class Controls:
             house_rules.PRESET: lambda table, request, press: lobby.take_preset(table, request, press.words),
             "lobby.join": _alone(lobby.join),
             "lobby.leave": _alone(lobby.leave),
+            "lobby.leave.*": lambda table, request, press: lobby.leave_seat(table, request, _number(press, 2, 3)),
             "lobby.ours": _alone(lobby.show_crew_rules),
             "lobby.ours.forget": _alone(lobby.forget_crew_rules),
             "lobby.ours.keep": _alone(lobby.keep_crew_rules),

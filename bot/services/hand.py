@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.delivery.private_delivery import PrivateDelivery, hide_hand
-from bot.messages.board import lobby as lobby_message
+from bot.messages.board import plain_lobby
 from bot.messages.hand import HandMessages
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import ThreadReaders
@@ -84,7 +84,7 @@ class HandService:
         if request.in_dm:
             await self._tell(Notice(NoticeKind.USER_WROTE, request.user))
         if not present.playing:
-            return Reply(lobby_message(present))
+            return Reply(plain_lobby(present))
         if sort:
             chosen = await self._people.get(request.user)
             await self._people.choose(request.user, "sort", "rank" if chosen.sort == "suit" else "suit", request.at)

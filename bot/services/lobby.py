@@ -158,6 +158,13 @@ class LobbyService:
         )
         return DONE
 
+    async def leave_seat(self, table: Table, request: Request, seat: int) -> Reply:
+        """Get up from this seat, or leave the queue. Raises Refused if somebody else sits there."""
+        there = next((one for one in table.seats if one.seat == seat), None)
+        if there is not None and there.user_id != request.user and table.seat_of(request.user) is not None:
+            raise Refused("TABLE", "another_sits", name=there.name)
+        return await self.leave(table, request)
+
     async def swap(self, table: Table, request: Request) -> Reply:
         """Change places with the next player round the table."""
         await self._change(table.id, request, lambda now: lobby.swap(now, request.requester))

@@ -71,6 +71,8 @@ class MessageData:
     chosen: bool = False
     """`chosen`: true if the player chose their private thread, after they were told who can read it. Without that a
     thread is not used."""
+    layout: bool = False
+    """`layout`: true if the message is a layout, which it stays for ever."""
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
@@ -87,6 +89,7 @@ class MessageData:
             hidden=bool(unknown.pop("hidden", False)),
             thread=thread if isinstance(thread, int) else None,
             chosen=bool(unknown.pop("chosen", False)),
+            layout=bool(unknown.pop("layout", False)),
             pinged=int(unknown.pop("pinged", 0)),
             alert=int(unknown.pop("mark", 0)),
             input_hash=bytes.fromhex(unknown.pop("made", "")),
@@ -103,6 +106,7 @@ class MessageData:
             "hand": self.hand,
             "hidden": self.hidden,
             "chosen": self.chosen,
+            "layout": self.layout,
             "pinged": self.pinged,
             "mark": self.alert,
             "made": self.input_hash.hex(),

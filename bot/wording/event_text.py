@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
@@ -29,6 +29,8 @@ class Words:
     names: tuple[str, ...] = ()
     talk: str = ""
     nicknames: Nicknames = ()
+    mark: Callable[[str], str] | None = None
+    """The function for the mark after a piece's words, by its code; None for words alone."""
 
     def name(self, seat: int | None) -> str:
         """The name of who sits there."""
@@ -113,7 +115,8 @@ def _spoken(hint: object, value: object, words: Words) -> object:
             return words.name(value)
         pieces = pieces_of(words.game)
         if pieces is not None and name == pieces.kind:
-            return tell(pieces, value, words.talk, words.nicknames)
+            told = tell(pieces, value, words.talk, words.nicknames)
+            return told if words.mark is None else told + words.mark(pieces.code(value))
     inner = [one for one in get_args(hint) if one is not type(None) and one is not Ellipsis]
     if isinstance(value, tuple) and inner:
         return tuple(_spoken(inner[min(place, len(inner) - 1)], one, words) for place, one in enumerate(value))

@@ -180,9 +180,9 @@ def _respond_deferred_update(
 
 
 def _respond_update(state: ServerState, interaction: Interaction, data: Field, uploads: messages.Uploads) -> None:
-    messages.check_body(state, data, uploads)
     source = interaction.source
     assert source is not None
+    messages.check_body(state, data, uploads, source)
     if source.id not in interaction.channel.messages:
         raise unknown("Message")
     interaction.original = messages.edit(state, interaction.channel, source, data.value, uploads)
@@ -269,7 +269,7 @@ def edit(
     state: ServerState, interaction: Interaction, message: Message, body: Field, uploads: messages.Uploads
 ) -> Message:
     """Edit the original response or a follow-up. Raises `ApiError` as `messages.edit` does."""
-    messages.check_body(state, body, uploads)
+    messages.check_body(state, body, uploads, message)
     if message is interaction.original:
         interaction.settled = True
         state.memory.note(interaction)

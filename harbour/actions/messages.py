@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Mapping
 
 from harbour.actions import threads
+from harbour.actions.components import complete_components
 from harbour.actions.uploads import Upload, store_upload
 from harbour.errors import ApiError, empty_message, missing_permissions
 from harbour.json_types import Json
-from harbour.limits.components import BUTTON
 from harbour.limits.fields import Field
-from harbour.limits.messages import check_message
+from harbour.limits.layouts import LAYOUT
+from harbour.limits.messages import Before, check_message
 from harbour.state.model import EPHEMERAL, LOADING, PRIVATE_THREAD, Attachment, Channel, Message, User
+from harbour.state.parts import texts_of
 from harbour.state.permissions import NOTHING, Permission
 from harbour.state.server_state import ServerState
 
@@ -23,9 +24,16 @@ CUSTOM_EMOJI = re.compile(r"<a?:(\w{2,32}):([0-9]{15,20})>")
 OLD_MS, LATE_EDITS = 3_600_000, 5
 
 
-def check_body(state: ServerState, body: Field, uploads: Uploads) -> None:
-    """Check a message against Discord's limits. Raises 400 code 50035 naming the invalid fields."""
-    check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(state.emojis))
+def check_body(state: ServerState, body: Field, uploads: Uploads, message: Message | None = None) -> None:
+    """Check a new message, or an edit of `message`, against Discord's limits.
+
+    Raises 400 code 50035 naming the invalid fields.
+    """
+    before = None
+    if message is not None:
+        legacy = tuple(name for name, kept in (("content", message.content), ("embeds", message.embeds)) if kept)
+        before = Before(message.flags, legacy, tuple(kept.filename for kept in message.attachments))
+    check_message(body, {n: upload.filename for n, upload in uploads.items()}, frozenset(state.emojis), before)
     body.raise_if_invalid()
 
 
@@ -85,7 +93,7 @@ def post(
             }
             raise ApiError(400, 50035, "Invalid Form Body", error)
     _apply_body(state, channel, message, body, uploads)
-    if not loading and not (message.content or message.embeds or message.attachments or message.components):
+    if not loading and message.empty:
         raise empty_message()
     if channel.thread is not None and only_for is None:
         _wake_thread(state, channel, author)
@@ -106,10 +114,10 @@ def edit(state: ServerState, channel: Channel, message: Message, body: Json, upl
             raise ApiError(429, 30046, refused, retry_after=0.05)
         message.late_edits += 1
         state.memory.note(message)
-    before = (message.content, message.embeds, message.components, message.attachments)
+    before = (message.content, message.embeds, message.components, message.attachments, message.flags)
     _apply_body(state, channel, message, body, uploads)
-    if not (message.content or message.embeds or message.attachments or message.components):
-        message.content, message.embeds, message.components, message.attachments = before
+    if message.empty:
+        message.content, message.embeds, message.components, message.attachments, message.flags = before
         raise empty_message()
     message.flags &= ~LOADING
     message.edited_ms = state.clock.now()
@@ -160,50 +168,30 @@ def check_may_delete(state: ServerState, user: User, channel: Channel, message: 
 
 
 def _apply_body(state: ServerState, channel: Channel, message: Message, body: Json, uploads: Uploads) -> None:
+    message.flags |= (body.get("flags") or 0) & LAYOUT
     if "content" in body:
         message.content = _strip_foreign_emojis(state, channel, message.author, (body["content"] or "").strip())
         _resolve_mentions(state, channel, message, body.get("allowed_mentions"))
     if "embeds" in body:
         message.embeds = [{**embed, "type": "rich"} for embed in body["embeds"] or []]
-    if "components" in body:
-        message.components = number_components(body["components"] or [])
     if body.get("attachments") is not None or uploads:
         before = message.attachments
         message.attachments = _collect_attachments(state, channel, message, body.get("attachments"), uploads)
         _discard_attachments(state, [attachment for attachment in before if attachment not in message.attachments])
+    if "components" in body:
+        message.components = complete_components(body["components"] or [], message.attachments)
+        if message.flags & LAYOUT:
+            _tidy_layout(state, channel, message)
+            _resolve_mentions(state, channel, message, body.get("allowed_mentions"))
     for embed in message.embeds:
         for key in ("image", "thumbnail"):
             _resolve_attachment_url(embed.get(key), message.attachments)
 
 
-def number_components(rows: list[Json]) -> list[Json]:
-    """Return rows as Discord does: numbered components, selects with bounds, ids as text."""
-    number = itertools.count(1)
-    return [
-        {
-            **row,
-            "id": next(number),
-            "components": [{**_complete_control(c), "id": next(number)} for c in row["components"]],
-        }
-        for row in rows
-    ]
-
-
-def _complete_control(control: Json) -> Json:
-    if control["type"] == BUTTON:
-        return _normalize_emoji(control)
-    shown = {"min_values": 1, "max_values": 1, **control}
-    if "options" in control:
-        shown["options"] = [_normalize_emoji(option) for option in control["options"]]
-    return shown
-
-
-def _normalize_emoji(part: Json) -> Json:
-    """Write an emoji's id as text: clients send null or a number, which browsers would round."""
-    if not (emoji := part.get("emoji")):
-        return part
-    known = {"id": str(emoji["id"])} if emoji.get("id") else {}
-    return {**part, "emoji": {key: value for key, value in emoji.items() if key != "id"} | known}
+def _tidy_layout(state: ServerState, channel: Channel, message: Message) -> None:
+    """Strip the texts of a layout, as Discord does with the content of a message."""
+    for text in texts_of(message.components):
+        text["content"] = _strip_foreign_emojis(state, channel, message.author, text["content"].strip())
 
 
 def _resolve_attachment_url(picture: Json | None, attachments: list[Attachment]) -> None:
@@ -249,24 +237,26 @@ def unknown_attachment(key: str) -> ApiError:
 
 
 def _strip_foreign_emojis(state: ServerState, channel: Channel, author: User, content: str) -> str:
-    """Reduce custom emojis to their names if the author may not use external emojis."""
+    """Reduce custom emojis to their names if the author may not use external emojis. An application may always use
+    its own."""
     if state.permissions(author.id, channel) & Permission.USE_EXTERNAL_EMOJIS:
         return content
-    return CUSTOM_EMOJI.sub(lambda found: f":{found[1]}:", content)
+    own = state.emojis if author is state.bot else {}
+    return CUSTOM_EMOJI.sub(lambda found: found[0] if found[2] in own else f":{found[1]}:", content)
 
 
 def _resolve_mentions(state: ServerState, channel: Channel, message: Message, allowed: Json | None) -> None:
     unrestricted = allowed is None
     parse = (allowed or {}).get("parse") or []
     named = {str(user_id) for user_id in (allowed or {}).get("users") or []}
-    found = dict.fromkeys(MENTION.findall(message.content))
+    found = dict.fromkeys(MENTION.findall(message.words))
     message.mentions = [
         state.users[user_id]
         for user_id in found
         if user_id in state.users and (unrestricted or "users" in parse or user_id in named)
     ]
     may = state.permissions(message.author.id, channel) & Permission.MENTION_EVERYONE
-    mentions_all = "@everyone" in message.content or "@here" in message.content
+    mentions_all = "@everyone" in message.words or "@here" in message.words
     message.mention_everyone = bool(mentions_all and may and (unrestricted or "everyone" in parse))
 
 

@@ -1,4 +1,7 @@
-"""Limits on rows, buttons, selects and forms. Component types unknown to the harbour are refused."""
+"""Limits on rows, buttons, selects and forms. Component types unknown to the harbour are refused.
+
+`harbour.limits.layouts` has those of messages that are layouts.
+"""
 
 from __future__ import annotations
 
@@ -20,23 +23,28 @@ def check_rows(place: Field, known_emojis: frozenset[str]) -> None:
     ids: set[str] = set()
     for row in place.objects(ROWS):
         if row["type"].value != ROW:
-            _refuse_unknown(row)
-            continue
-        row["components"].require()
-        width = 0
-        for control in row["components"].objects(WIDTH, least=1):
-            kind = control["type"].value
-            if kind == BUTTON:
-                width += 1
-                _check_button(control, ids, known_emojis)
-            elif kind in SELECTS:
-                width += WIDTH
-                _check_select(control, ids, known_emojis)
-                control["disabled"].boolean()
-            else:
-                _refuse_unknown(control)
-        if width > WIDTH:
-            row["components"].complain("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "Components take up too much width.")
+            refuse_unknown(row)
+        else:
+            check_row(row, ids, known_emojis)
+
+
+def check_row(row: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+    """Check a row of five buttons or one select. `ids` collects the custom ids of the message."""
+    row["components"].require()
+    width = 0
+    for control in row["components"].objects(WIDTH, least=1):
+        kind = control["type"].value
+        if kind == BUTTON:
+            width += 1
+            check_button(control, ids, known_emojis)
+        elif kind in SELECTS:
+            width += WIDTH
+            _check_select(control, ids, known_emojis)
+            control["disabled"].boolean()
+        else:
+            refuse_unknown(control)
+    if width > WIDTH:
+        row["components"].complain("COMPONENT_LAYOUT_WIDTH_EXCEEDED", "Components take up too much width.")
 
 
 def check_modal(modal: Field, known_emojis: frozenset[str]) -> None:
@@ -51,7 +59,7 @@ def check_modal(modal: Field, known_emojis: frozenset[str]) -> None:
         if kind == ROW:
             for control in row["components"].objects(1, least=1):
                 if control["type"].value != TEXT_INPUT:
-                    _refuse_unknown(control)
+                    refuse_unknown(control)
                     continue
                 control["label"].require()
                 control["label"].text(45, least=1)
@@ -65,7 +73,7 @@ def check_modal(modal: Field, known_emojis: frozenset[str]) -> None:
             row["content"].require()
             row["content"].text(4000, least=1)
         else:
-            _refuse_unknown(row)
+            refuse_unknown(row)
 
 
 def _check_labelled(control: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
@@ -77,10 +85,11 @@ def _check_labelled(control: Field, ids: set[str], known_emojis: frozenset[str])
         _check_select(control, ids, known_emojis)
         control["required"].boolean()
     else:
-        _refuse_unknown(control)
+        refuse_unknown(control)
 
 
-def _refuse_unknown(control: Field) -> None:
+def refuse_unknown(control: Field) -> None:
+    """Complain of a component's type."""
     kind = str(control["type"].value)[:20]
     control["type"].complain("UNION_TYPE_CHOICES", f"The harbour does not support component type {kind} here")
 
@@ -94,7 +103,8 @@ def _check_custom_id(control: Field, ids: set[str]) -> None:
         ids.add(found)
 
 
-def _check_button(button: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+def check_button(button: Field, ids: set[str], known_emojis: frozenset[str]) -> None:
+    """Check a button. `ids` collects the custom ids of the message."""
     button["style"].require()
     style = button["style"].choice(range(1, 6))
     label = button["label"].text(80)

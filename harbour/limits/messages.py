@@ -4,24 +4,38 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from typing import NamedTuple
 
 from harbour.limits.components import check_rows
-from harbour.limits.fields import Field
+from harbour.limits.fields import MISSING, Field
+from harbour.limits.layouts import LAYOUT, check_layout
 
 CONTENT, EMBEDS, EMBEDS_TOTAL, FILES = 2000, 10, 6000, 10
 FILE_BYTES = 10 << 20
 DESCRIPTION = 1024
-SETTABLE_FLAGS = (1 << 2) | (1 << 6) | (1 << 12)
+SETTABLE_FLAGS = (1 << 2) | (1 << 6) | (1 << 12) | LAYOUT
 URL = re.compile(r"(https?|attachment)://\S+")
 
 
-def check_message(body: Field, uploads: dict[int, str], known_emojis: frozenset[str]) -> None:
+class Before(NamedTuple):
+    """The message that an edit changes."""
+
+    flags: int
+    legacy: tuple[str, ...]
+    """Those of the fields "content" and "embeds" that it has."""
+    files: tuple[str, ...]
+    """The names of its attachments."""
+
+
+def check_message(
+    body: Field, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None = None
+) -> None:
     """Check the fields of a message. `uploads` are file names by the n of files[n]. Only records complaints."""
     body["content"].text(CONTENT)
     total = sum(_check_embed(embed) for embed in body["embeds"].objects(EMBEDS))
     if total > EMBEDS_TOTAL:
         body["embeds"].complain("MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {EMBEDS_TOTAL}")
-    check_rows(body["components"], known_emojis)
+    _check_components(body, uploads, known_emojis, before)
     _check_allowed_mentions(body["allowed_mentions"])
     _check_attachments(body["attachments"], uploads)
     body["tts"].boolean()
@@ -39,6 +53,30 @@ def check_message(body: Field, uploads: dict[int, str], known_emojis: frozenset[
     if reference.present and reference.mapping():
         reference["message_id"].require() and reference["message_id"].snowflake()
         reference["fail_if_not_exists"].boolean()
+
+
+def _check_components(
+    body: Field, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None
+) -> None:
+    """Check the components: those of a layout if the message has its flag already, or gets it now."""
+    given = body["flags"].value
+    asked = isinstance(given, int) and bool(given & LAYOUT)
+    was = before is not None and bool(before.flags & LAYOUT)
+    if was and body["flags"].present and not asked:
+        body["flags"].complain("MESSAGE_CANNOT_REMOVE_COMPONENTS_V2_FLAG", "The flag of a layout cannot be removed")
+    if not (asked or was):
+        check_rows(body["components"], known_emojis)
+        return
+    for name in ("content", "embeds", "sticker_ids", "poll"):
+        kept = before is not None and name in before.legacy and body[name].value is MISSING
+        if body[name].present or kept:
+            body[name].complain(
+                "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+            )
+    files = {*uploads.values(), *(before.files if before is not None else ())}
+    files |= {item["filename"].value for item in body["attachments"].objects(FILES) if item["filename"].present}
+    check_layout(body["components"], frozenset(files), known_emojis)
 
 
 def _check_embed(embed: Field) -> int:

@@ -144,7 +144,8 @@ def edit_message(request: RestRequest) -> Json:
     (cannot view), 50005 (another author), 50013 (may not attach); 429 code 30046 (too many edits of an old message).
     """
     state, channel, form = request.state, request.channel(), request.form()
-    messages.check_body(state, form, request.uploads)
+    known = channel.messages.get(request.path_id("message"))
+    messages.check_body(state, form, request.uploads, known)
     state.require_permission(request.bot, channel, NOTHING)
     message = state.get_message(channel, request.path_id("message"))
     messages.check_may_edit(state, request.bot, channel, message, request.uploads)

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 
 from harbour.clock import created_ms, format_timestamp
 from harbour.json_types import Json
+from harbour.limits.components import BUTTON
+from harbour.limits.layouts import LAYOUT
 from harbour.state.calendar import ScheduledEvent
+from harbour.state.parts import controls_of, texts_of
 from harbour.state.permissions import ALL, NOTHING, Overwrite, Permission, apply_overwrites, combine_roles
 
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
@@ -368,14 +371,24 @@ class Message:
         """True while the message is the "is thinking" of a deferred response."""
         return bool(self.flags & LOADING)
 
+    @property
+    def empty(self) -> bool:
+        """True if there is nothing to see. Of a layout, only the components can be seen."""
+        return not (self.components or (not self.flags & LAYOUT and (self.content or self.embeds or self.attachments)))
+
     def age_ms(self, now: int) -> int:
         """Milliseconds since the message was posted."""
         return now - created_ms(self.id)
 
     @property
+    def words(self) -> str:
+        """The words of the message: its content, or if it is a layout, its texts, each on lines of its own."""
+        return self.content or "\n".join(part["content"] for part in texts_of(self.components))
+
+    @property
     def text(self) -> str:
-        """All readable text, line by line: content, embeds and alt texts."""
-        parts = [self.content]
+        """All readable text, line by line: words, embeds and alt texts."""
+        parts = [self.words]
         for embed in self.embeds:
             parts += [embed.get("author", {}).get("name", ""), embed.get("title", ""), embed.get("description", "")]
             for item in embed.get("fields", []):
@@ -385,16 +398,16 @@ class Message:
         return "\n".join(part for part in parts if part)
 
     def controls(self) -> list[Json]:
-        """The buttons and selects, row by row."""
-        return [control for row in self.components for control in row.get("components", [])]
+        """The buttons and selects, in order."""
+        return controls_of(self.components)
 
     def buttons(self) -> list[Json]:
         """The buttons, row by row."""
-        return [control for control in self.controls() if control["type"] == 2]
+        return [control for control in self.controls() if control["type"] == BUTTON]
 
     def selects(self) -> list[Json]:
         """The selects, row by row."""
-        return [control for control in self.controls() if control["type"] != 2]
+        return [control for control in self.controls() if control["type"] != BUTTON]
 
     def to_json(self) -> Json:
         """The message as Discord gives it to a client."""

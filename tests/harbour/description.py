@@ -18,6 +18,7 @@ from jsonschema.exceptions import best_match
 
 from harbour.json_types import Json, JsonValue
 from harbour.rest.api import RecordedRequest
+from harbour.state.parts import texts_of
 
 EXTRACT: Final = Path(__file__).with_name("discord-api.json")
 
@@ -35,9 +36,13 @@ def reused_nonces(recorded: Iterable[RecordedRequest]) -> list[str]:
     return [
         f"{one.path} {one.body['nonce']}"
         for one in sent
-        if "nonce" in one.body
-        and texts.setdefault((one.path, one.body["nonce"]), one.body["content"]) != one.body["content"]
+        if "nonce" in one.body and texts.setdefault((one.path, one.body["nonce"]), _words(one.body)) != _words(one.body)
     ]
+
+
+def _words(body: Json) -> str:
+    """The words of a message that is sent: its content, or the texts of its layout."""
+    return body.get("content") or "\n".join(text["content"] for text in texts_of(body.get("components") or ()))
 
 
 class Route(NamedTuple):

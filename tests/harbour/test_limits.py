@@ -133,7 +133,7 @@ FAILS: dict[str, tuple[JsonValue, tuple[str, ...], str]] = {
         "UNION_TYPE_CHOICES",
     ),
     "a container": ({"components": [{"type": 17}]}, ("components", "0", "type"), "UNION_TYPE_CHOICES"),
-    "new layout flag": ({"content": "x", "flags": 1 << 15}, ("flags",), "FLAGS_NOT_SETTABLE"),
+    "a flag of somebody else's": ({"content": "x", "flags": 1 << 20}, ("flags",), "FLAGS_NOT_SETTABLE"),
     "parse and ids": (
         {"content": "x", "allowed_mentions": {"parse": ["users"], "users": ["123456789012345678"]}},
         ("allowed_mentions",),

@@ -16,6 +16,7 @@ from harbour import Harbour, Permission, Person
 from tests.harbour.browser import WIDTH, Browser
 from tests.harbour.conftest import PIXEL, Ask, Bot, Start
 from tests.harbour.test_interactions import Form
+from tests.harbour.test_layouts import board, files
 
 pytestmark = pytest.mark.browser
 
@@ -366,6 +367,39 @@ async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, b
     await window.see(".button", "3 Ball")
     drawn = "return [...document.querySelectorAll('.emoji')].map((e) => e.complete && e.naturalWidth)"
     await window.until(lambda: window.driver.execute_script(drawn) == [1, 1], "two drawn emojis")
+
+
+async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
+    harbour: Harbour, start: Start, bear: Person, window: Browser
+) -> None:
+    bot, pressed = await start(), []
+
+    @bot.event
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        pressed.append(interaction.data)
+        await interaction.response.defer()
+
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    channel = bot.get_channel(int(harbour.channel.id))
+    assert isinstance(channel, discord.TextChannel)
+    sent = await channel.send("A message of old", file=files()[0])
+    await window.see(".files img")
+    await channel.get_partial_message(sent.id).edit(content=None, view=board(), attachments=files())
+    await window.press(".container .section .button", "Take seat")
+    await bear.wait_for(lambda _: bool(pressed), what="the press")
+    await window.gone(".files img")
+    await window.press(".container .row .button", "Yes!")
+    await bear.wait_for(lambda _: len(pressed) == 2, what="the second press")
+    found = await window.run(
+        "const box = document.querySelector('.container');"
+        "return [getComputedStyle(box).borderLeftColor, box.querySelector('h3').textContent,"
+        " [...box.querySelectorAll('img')].map((e) => e.alt), box.querySelector('a.file').textContent,"
+        " box.getBoundingClientRect().right <= innerWidth, document.documentElement.scrollWidth <= innerWidth]"
+    )
+    assert found == [
+        "rgb(42, 157, 143)", "Bear is up", ["a bone", "the board in words"], "📄 notes.txt (5 B)", True, True
+    ]  # fmt: skip
 
 
 async def test_a_person_is_added_and_given_an_address_of_their_own(

@@ -94,7 +94,7 @@ def public_text(night: Evening) -> str:
 
 def headline(night: Evening) -> str:
     """The first line of the board: what the table waits for."""
-    return night.board().content.splitlines()[0]
+    return night.board().words.splitlines()[0]
 
 
 async def check_messages(night: Evening) -> None:

@@ -130,6 +130,7 @@ class Evening:
         for rule, value in house.items():
             await self.settle(await first.slash("table house", options={"rule": rule, "value": value}))
         for person in others:
+            lobby = self.board()
             await self.settle(await person.press(lobby, button(lobby, "lobby.join")))
 
     async def offer(self, person: Person, options: dict[str, str]) -> Message:

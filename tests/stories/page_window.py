@@ -12,6 +12,7 @@ from pathlib import Path
 import aiohttp
 
 from harbour.json_types import Json
+from harbour.state.parts import controls_of, texts_of
 
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 180.0
@@ -136,12 +137,12 @@ class Window:
         return [
             (message, control)
             for message in messages
-            for row in message["components"]
-            for control in row["components"]
+            for control in controls_of(message["components"])
             if control["type"] == 2 and not control.get("disabled")
         ]
 
     def texts(self) -> str:
         """Everything written, alt texts of pictures included."""
         alts = [a.get("description") or "" for m in self.messages.values() for a in m["attachments"]]
-        return json.dumps([[m["content"] for m in self.messages.values()], alts], ensure_ascii=False)
+        words = [[m["content"], *texts_of(m["components"])] for m in self.messages.values()]
+        return json.dumps([words, alts], ensure_ascii=False)

@@ -89,9 +89,9 @@ async def wally_must_trade(night: Evening) -> None:
 async def powers_are_called_in_secret(night: Evening) -> None:
     """SM-1, R20: calls change nothing that others see, and nothing false can be called."""
     bear, bull, wally, normie = night.people
-    before = (night.board().content, controls(night.board()))
+    before = (night.board().words, controls(night.board()))
     await say_accepted(night, bear, "sell")
-    assert (night.board().content, controls(night.board())) == before
+    assert (night.board().words, controls(night.board())) == before
     await say_accepted(night, bull, "claim", words="I got the nine")
     told = await refused(night, bull, "claim", words="krabler")
     assert told.startswith("SM-1: there is nothing for The Krabler (R24) now. It needs a king and a 3 face up")

@@ -42,7 +42,7 @@ DEAL = dominoes(BEAR, BULL, WALLY)
 
 async def lobby_of(night: Evening) -> str:
     """The lobby as it stands."""
-    return night.board().content
+    return night.board().words
 
 
 async def press(night: Evening, person: int, what: str) -> None:

@@ -65,7 +65,7 @@ async def test_a_newcomers_game_is_played_from_the_lobby_to_the_books(tmp_path: 
 async def open_and_start(night: Evening) -> None:
     """The lobby knows its name, its preset, its house rules and its seats."""
     await night.open(NAME, game_points="12")
-    lobby = night.board().content
+    lobby = night.board().words
     assert "Block" in lobby
     assert "Points to win: 12" in lobby
     await night.start()

@@ -16,7 +16,7 @@ HOUR = 3_600
 
 def texts(night: Evening) -> list[str]:
     """The messages in the channel now."""
-    return [one.content for one in night.harbour.channel.history()]
+    return [one.words for one in night.harbour.channel.history()]
 
 
 async def join(night: Evening, person: Person) -> Message:
@@ -34,9 +34,9 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
         told = [await join(night, person) for person in (ned, sal)]
         assert [f"number {place} in the queue" in one.content for place, one in enumerate(told, 1)] == [True, True]
         assert all(one.only_for is not None for one in told)
-        assert "Waiting for a seat: Ned and Sal" in night.board().content
+        assert "Waiting for a seat: Ned and Sal" in night.board().words
         await night.settle(await sal.press(told[1], button(told[1], "queue.leave")))
-        assert "Waiting for a seat: Ned" in night.board().content
+        assert "Waiting for a seat: Ned" in night.board().words
         await night.restart()
         await night.settle(await wally.press(night.board(), button(night.board(), "lobby.leave")))
         asked = night.harbour.channel.history()[-1]

@@ -58,16 +58,16 @@ async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path) -> 
         await night.restart()
 
         lobby = await opened(night)
-        assert "House rules: Points to win: 20" in lobby.content
+        assert "House rules: Points to win: 20" in lobby.words
         await night.settle(await bear.slash("table house", options={"rule": "game points", "value": "30"}))
-        assert "House rules: Points to win: 30" in night.board().content
+        assert "House rules: Points to win: 30" in night.board().words
         await closed(night)
 
         lobby = await opened(night)
-        assert "House rules: Points to win: 20" in lobby.content
+        assert "House rules: Points to win: 20" in lobby.words
         forgotten = await (await pressed(night, admin, lobby, "lobby.ours.forget")).message()
         assert "no house rules of its own" in forgotten.content
         assert f"<@{admin.id}> took back our house rules for Duo Dominoes, live" in public_text(night)
-        assert "House rules: Points to win: 20" in night.board().content
+        assert "House rules: Points to win: 20" in night.board().words
         await closed(night)
-        assert "House rules: as the rulebook has them." in (await opened(night)).content
+        assert "House rules: as the rulebook has them." in (await opened(night)).words

@@ -93,7 +93,7 @@ async def test_show_me_in_the_lobby_and_lessons_in_a_direct_message_without_pict
         await night.settle(await bull.slash("me text", options={"value": "on"}))
         await night.open("duo-dominoes")
         lobby = night.board()
-        assert "New to Duo Dominoes? **Show me**" in lobby.content
+        assert "New to Duo Dominoes? **Show me**" in lobby.words
         page = await private_answer(await bull.press(lobby, control_id(lobby, "learn")), pressed=True)
         lesson = BOOK.of("duo-dominoes")[0]
         assert f"**{lesson.steps[0].title}**" in page.content

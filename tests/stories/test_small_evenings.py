@@ -45,7 +45,7 @@ async def test_a_whole_hand_in_words_alone(tmp_path: Path) -> None:
             assert rack.attachments == []
             assert "bones" in rack.content
         assert night.board().attachments == []
-        assert "bones" in night.board().content
+        assert "bones" in night.board().words
 
 
 async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(
         in_thread = [one for one in bull.messages(thread) if one.controls()]
         assert len(in_thread) == 1
         assert len(in_thread[0].attachments) == 1
-        told = [one for one in night.harbour.channel.history() if bull.mention in one.content]
+        told = [one for one in night.harbour.channel.history() if bull.mention in one.words]
         assert len(told) == 1
 
         hand = await bull.press(night.board(), control(night.board(), "hand.show"))
@@ -90,7 +90,7 @@ async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_not
         assert (await night.now()).sequence == sequence
         for person in night.people:
             if person is not other:
-                assert all(message.content not in one.content for one in person.messages())
+                assert all(message.content not in one.words for one in person.messages())
 
 
 async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(tmp_path: Path) -> None:

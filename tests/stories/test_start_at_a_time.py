@@ -17,8 +17,8 @@ async def test_a_table_opened_in_the_afternoon_starts_in_the_evening(tmp_path: P
         await night.settle(set_at)
         told = (await set_at.message()).content
         when = told[told.index("<t:") : told.index(":F>")]
-        lobby = await bear.wait_for_message(lambda message: when in message.content and bool(message.controls()))
-        assert "by itself" in lobby.content
+        lobby = await bear.wait_for_message(lambda message: when in message.words and bool(message.controls()))
+        assert "by itself" in lobby.words
         await night.restart()
         await night.pass_time(2 * 3_600)
         assert (await night.now()).public_view.hand == 1

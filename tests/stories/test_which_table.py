@@ -88,7 +88,7 @@ async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:
         for _ in range(4):
             await night.move()
         await night.settle()
-        public = "\n".join(one.content for one in night.harbour.channel.history())
+        public = "\n".join(one.words for one in night.harbour.channel.history())
         assert "ǀǀxǀǀ lays" in public or "ǀǀxǀǀ starts" in public
         assert "［prize］" in public
         assert not any(mark in public for mark in ("||", "](http", "_Wally_", "\n# "))

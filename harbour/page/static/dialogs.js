@@ -1,7 +1,7 @@
 // Dialogs: a form from the bot, a choice of several values, a picture in full size.
 
+import { local } from "./components.js";
 import { byId, make, show } from "./dom.js";
-import { local } from "./message.js";
 import { blocks } from "./text.js";
 
 const dialog = byId("form-dialog");

@@ -1,12 +1,12 @@
 // A message as an element. Updates replace only the parts that differ, so that nothing jumps and the focus stays.
 
+import { fileElement, layoutElement, local, pictureElement, rowElement } from "./components.js";
 import { make } from "./dom.js";
-import { blocks, emoji, inline } from "./text.js";
+import { blocks, inline } from "./text.js";
 
 export const EPHEMERAL = 64;
 export const LOADING = 128;
-const STYLES = ["", "primary", "secondary", "success", "danger", "link"];
-const PLACEHOLDERS = { 5: "Choose a person", 6: "Choose a role", 7: "Choose", 8: "Choose a channel" };
+const LAYOUT = 1 << 15;
 
 export function messageElement(message, context) {
   const element = make("li", { class: "message", id: `m${message.id}` });
@@ -31,9 +31,19 @@ export function updateMessage(element, message, context) {
   const text = [message.content, message.flags & LOADING, message.edited_timestamp];
   part(element, body, "text", text, () => textOf(message, context));
   part(element, body, "embeds", message.embeds, () => make("div", {}, ...message.embeds.map((embed) => embedElement(embed, context))));
+  if (message.flags & LAYOUT) {
+    part(element, body, "layout", message.components, () => layoutElement(message, context));
+    for (const name of ["files", "controls"]) part(element, body, name, null, () => null);
+  } else {
+    plainParts(element, body, message, context);
+  }
+  part(element, body, "private", hidden, () => (hidden ? privateNote(message, context) : null));
+}
+
+// Files and rows of a message that is no layout.
+function plainParts(element, body, message, context) {
   part(element, body, "files", shownFiles(message), () => make("div", { class: "files" }, ...shownFiles(message).map((file) => fileElement(file, context))));
   part(element, body, "controls", message.components, () => make("div", { class: "controls" }, ...message.components.map((row) => rowElement(message, row, context))));
-  part(element, body, "private", hidden, () => (hidden ? privateNote(message, context) : null));
 }
 
 // Replace a part if its content has changed; a picture only once the new one has loaded.
@@ -57,7 +67,7 @@ function part(element, parent, name, value, build) {
     element.dispatchEvent(new CustomEvent("resized", { bubbles: true }));
   };
   const pictures = [...fresh.querySelectorAll("img")];
-  if (pictures.length && name === "files") {
+  if (pictures.length && ["files", "layout"].includes(name)) {
     Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => element.resizing(swap));
   } else {
     swap();
@@ -139,75 +149,6 @@ function embedElement(embed, context) {
 function shownFiles(message) {
   const embedded = message.embeds.flatMap((embed) => [embed.image, embed.thumbnail]).filter(Boolean).map((picture) => picture.url);
   return message.attachments.filter((file) => !embedded.includes(file.url));
-}
-
-function fileElement(file, context) {
-  if ((file.content_type || "").startsWith("image/")) return pictureElement(file, context);
-  const size = file.size < 1024 ? `${file.size} B` : `${Math.round(file.size / 1024)} kB`;
-  return make("a", { class: "file", href: local(file.url), download: file.filename }, `📄 ${file.filename} (${size})`);
-}
-
-function pictureElement(file, context) {
-  const picture = make("img", { src: local(file.url), alt: file.description || file.filename || "", width: file.width, height: file.height });
-  const wide = file.width ? Math.min(file.width, 640, (640 * file.width) / file.height) : 640;
-  const label = `Enlarge: ${file.description || file.filename || "picture"}`;
-  const frame = make("button", { type: "button", class: "picture", "aria-label": label, onclick: () => context.enlarge(file) }, picture);
-  frame.style.setProperty("--wide", `${wide}px`);
-  return (file.filename || "").startsWith("SPOILER_") ? covered(frame) : frame;
-}
-
-// A picture whose name begins with SPOILER_ is covered until it is tapped.
-function covered(frame) {
-  const uncover = () => cover.replaceWith(frame);
-  const cover = make("button", { type: "button", class: "picture cover", "aria-label": "Spoiler, press to reveal", onclick: uncover }, "Spoiler");
-  cover.style.setProperty("--wide", frame.style.getPropertyValue("--wide"));
-  return cover;
-}
-
-export function local(address) {
-  const url = new URL(address, location.href);
-  return url.pathname.startsWith("/attachments/") ? url.pathname + url.search : address;
-}
-
-function rowElement(message, row, context) {
-  const controls = row.components.map((control) => (control.type === 2 ? buttonElement(message, control, context) : selectElement(message, control, context)));
-  return make("div", { class: "row" }, ...controls);
-}
-
-export function emojiOf(part) {
-  if (!part) return null;
-  return part.id ? emoji(part.name, part.id) : make("span", { class: "glyph", "aria-hidden": "true" }, part.name);
-}
-
-function buttonElement(message, control, context) {
-  const face = [emojiOf(control.emoji), control.label ? make("span", {}, control.label) : null];
-  if (control.style === 5) return make("a", { class: "button link", href: control.url, target: "_blank", rel: "noreferrer noopener" }, ...face, make("span", { "aria-hidden": "true" }, "↗"));
-  const name = control.label ? null : (control.emoji || {}).name;
-  return make("button", {
-    type: "button", class: `button ${STYLES[control.style]}`, disabled: control.disabled, "aria-label": name, "data-custom": control.custom_id,
-    onclick: (event) => context.press(message, control, event.currentTarget),
-  }, ...face);
-}
-
-function selectElement(message, control, context) {
-  const options = context.optionsOf(control);
-  const hint = control.placeholder || PLACEHOLDERS[control.type] || "Make a selection";
-  if ((control.max_values ?? 1) > 1) {
-    return make("button", {
-      type: "button", class: "select many", disabled: control.disabled, "data-custom": control.custom_id, "aria-haspopup": "dialog",
-      onclick: (event) => context.chooseMany(message, control, options, hint, event.currentTarget),
-    }, hint);
-  }
-  const chosen = options.find((option) => option.default);
-  const choices = options.map((option) => {
-    const glyph = option.emoji && !option.emoji.id ? `${option.emoji.name} ` : "";
-    return make("option", { value: option.value, selected: option.default }, glyph + option.label + (option.description ? ` – ${option.description}` : ""));
-  });
-  const first = make("option", { value: "", disabled: true, hidden: true, selected: !chosen }, hint);
-  return make("select", {
-    class: "select", disabled: control.disabled, "data-custom": control.custom_id, "aria-label": hint,
-    onchange: (event) => context.choose(message, control, [event.currentTarget.value], event.currentTarget),
-  }, first, ...choices);
 }
 
 function privateNote(message, context) {

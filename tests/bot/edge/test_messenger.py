@@ -7,9 +7,22 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.edge import client as connection
+from bot.edge.layouts import COLOURS
 from bot.edge.messenger import INVALID_WITHIN, Brake, DiscordMessenger, numbered, shortened
-from bot.ports.messenger import DeliveryError, Place
-from bot.ports.ui import Button, Item, Menu, Message
+from bot.ports.messenger import DeliveryError, Place, Sought, text_digest
+from bot.ports.ui import (
+    Accent,
+    Button,
+    Fixture,
+    Item,
+    Layout,
+    Menu,
+    Message,
+    Section,
+    Text,
+    laid_out,
+    piece_mark,
+)
 from harbour import Channel, Harbour, Permission
 from render.picture import Picture
 
@@ -86,6 +99,40 @@ async def test_a_message_arrives_with_picture_words_and_controls(
     assert message.buttons()[1]["emoji"]["name"] == "🁣"
     assert "emoji" not in message.selects()[0]["options"][0]
     assert harbour.unsupported == []
+
+
+LAYOUT = Layout(
+    Accent.CALL,
+    (
+        Text(f"**Bear** lays 6-4{piece_mark('6-4')} at A"),
+        Fixture.PICTURES,
+        Fixture.LINE,
+        Section("Seat 2: free", Button("lobby.join", "Join")),
+        BOARD.rows[0],
+    ),
+)
+
+
+async def test_a_board_becomes_a_layout_and_is_found_by_its_words(
+    harbour: Harbour, postbox: DiscordMessenger, place: Place
+) -> None:
+    number = await postbox.send(place, BOARD, "old")
+    laid = laid_out(LAYOUT, BOARD.pictures, 7, 41)
+    await postbox.edit(place, number, laid)
+    sent = await postbox.send(place, laid, "new")
+    for message in (harbour.channel.messages[str(number)], harbour.channel.messages[str(sent)]):
+        assert (message.content, message.flags) == ("", 1 << 15)
+        assert message.words == "**Bear** lays 6-4 at A\nSeat 2: free", "a piece without an emoji keeps its words"
+        (frame,) = message.components
+        assert frame["accent_color"] == COLOURS[Accent.CALL]
+        assert frame["components"][1]["items"][0]["description"] == "a board in words"
+        assert [one["custom_id"] for one in message.controls()] == [
+            "by:7:lobby.join:41", "by:7:yes:41", "by:7:play.6-4 A:41"
+        ]  # fmt: skip
+    digest = text_digest(laid.text)
+    assert await postbox.find(place, Sought(7, digest, number, 0)) == sent
+    assert digest == text_digest("**Bear** lays 6-4 <:by_6_4_0a1b2c:123456789012345678> at A\nSeat 2: free")
+    assert harbour.requests[-2].body["content"] is None, "a new layout has no content, not even an empty one"
 
 
 async def test_nobody_is_notified_but_those_who_are_meant(

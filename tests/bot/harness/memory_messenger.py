@@ -15,7 +15,7 @@ from bot.ports.messenger import (
     ThreadReaders,
     text_digest,
 )
-from bot.ports.ui import Message
+from bot.ports.ui import MOST_COMPONENTS, Message
 
 
 @dataclass
@@ -69,7 +69,7 @@ class RecordingMessenger:
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         assert len(nonce) <= 25
         assert len(message.text) <= 2_000
-        assert len(message.rows) <= 5
+        assert len(message.rows) <= 5 if message.layout is None else message.layout.size <= MOST_COMPONENTS
         assert all(len(row) <= 5 for row in message.rows)
         assert self.texts.setdefault(nonce, message.text) == message.text, "a nonce is used for another text"
         self._called("send", place, message)
@@ -105,6 +105,7 @@ class RecordingMessenger:
             raise DeliveryError(ErrorKind.GONE)
         sent = self.messages[message_id]
         assert sent.place.channel == place.channel
+        assert message.layout is not None or sent.message.layout is None, "a layout stays one"
         sent.message = message
         sent.history.append(message)
         await self._line()

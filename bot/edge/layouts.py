@@ -1,0 +1,61 @@
+"""Translates layouts into discord.py's views: one frame of the state's colour around all parts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.edge.components import Emojis, item
+from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, Text, with_pieces, without_pieces
+
+COLOURS: Final = {
+    Accent.LOBBY: 0x4A90D9,
+    Accent.PLAYING: 0x2A9D8F,
+    Accent.CALL: 0xF0B232,
+    Accent.FINISHED: 0x9B6DC6,
+    Accent.CLOSED: 0x80848E,
+}
+MOST_TEXT: Final = 4_000
+"""Characters of all texts of a layout (Discord's limit)."""
+
+
+def view(message: Message, layout: Layout, files: Sequence[str], emoji: Emojis) -> ui.LayoutView:
+    """Make the view of a layout whose pictures have these names as files."""
+    if len(with_pieces(message.text, emoji)) > MOST_TEXT:
+        return _view(message, layout, files, emoji, plain=True)
+    return _view(message, layout, files, emoji, plain=False)
+
+
+def _view(message: Message, layout: Layout, files: Sequence[str], emoji: Emojis, plain: bool) -> ui.LayoutView:
+    made = ui.LayoutView(timeout=None)
+    parts = (_part(part, message, files, emoji, plain) for part in layout.parts)
+    made.add_item(ui.Container(*parts, accent_colour=COLOURS[layout.accent]))
+    made.stop()
+    return made
+
+
+def _part(part: Part, message: Message, files: Sequence[str], emoji: Emojis, plain: bool) -> ui.Item[Any]:
+    match part:
+        case Text():
+            return ui.TextDisplay(_worded(part.text, emoji, plain))
+        case Section():
+            return ui.Section(_worded(part.text, emoji, plain), accessory=item(part.button, message, emoji))
+        case Fixture.LINE:
+            return ui.Separator()
+        case Fixture.PICTURES:
+            shown = zip(files, message.pictures, strict=True)
+            return ui.MediaGallery(
+                *(
+                    discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt[:1024] or None)
+                    for name, picture in shown
+                )
+            )
+        case _:
+            return ui.ActionRow(*(item(control, message, emoji) for control in part))
+
+
+def _worded(text: str, emoji: Emojis, plain: bool) -> str:
+    return without_pieces(text) if plain else with_pieces(text, emoji)

@@ -1,0 +1,89 @@
+"""Components as Discord returns them: numbered, with every field, and with the addresses of the files they show."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from harbour.json_types import Json
+from harbour.limits.components import BUTTON, SELECTS
+from harbour.limits.layouts import CONTAINER, FILE, GALLERY, SEPARATOR, THUMBNAIL, UPLOADED
+from harbour.state.model import Attachment
+
+
+def complete_components(parts: Sequence[Json], attachments: Sequence[Attachment]) -> list[Json]:
+    """Return components as Discord does: numbered, ids as text, nothing left out."""
+    numbers = itertools.count(1)
+    return [_complete(part, numbers, attachments) for part in parts]
+
+
+def _complete(part: Json, numbers: Iterator[int], attachments: Sequence[Attachment]) -> Json:
+    shown: Json = {**_defaults(part), **_given(part), "id": part.get("id") or next(numbers)}
+    if part["type"] == BUTTON:
+        shown = _normalize_emoji(shown)
+    elif part["type"] in SELECTS and "options" in part:
+        shown["options"] = [_normalize_emoji(option) for option in part["options"]]
+    elif part["type"] == GALLERY:
+        empty = {"description": None, "spoiler": False}
+        shown["items"] = [
+            {**empty, **_given(item), "media": _resolve_media(item["media"], attachments)} for item in part["items"]
+        ]
+    elif part["type"] == THUMBNAIL:
+        shown["media"] = _resolve_media(part["media"], attachments)
+    elif part["type"] == FILE:
+        shown["file"] = _resolve_media(part["file"], attachments)
+        found = _attachment_of(part["file"], attachments)
+        shown |= {"name": found and found.filename, "size": found and len(found.body)}
+    if "components" in part:
+        shown["components"] = [_complete(inner, numbers, attachments) for inner in part["components"]]
+    if "accessory" in part:
+        shown["accessory"] = _complete(part["accessory"], numbers, attachments)
+    return shown
+
+
+def _given(part: Json) -> Json:
+    """The fields of a component that are given and not null."""
+    return {key: value for key, value in part.items() if value is not None}
+
+
+def _defaults(part: Json) -> Json:
+    """The fields that Discord adds to a component."""
+    kind = part["type"]
+    if kind in SELECTS:
+        return {"min_values": 1, "max_values": 1}
+    if kind == CONTAINER:
+        return {"accent_color": None, "spoiler": False}
+    if kind == THUMBNAIL:
+        return {"description": None, "spoiler": False}
+    if kind == SEPARATOR:
+        return {"divider": True, "spacing": 1}
+    return {"spoiler": False} if kind == FILE else {}
+
+
+def _normalize_emoji(part: Json) -> Json:
+    """Write an emoji's id as text: clients send null or a number, which browsers would round."""
+    if not (emoji := part.get("emoji")):
+        return part
+    known = {"id": str(emoji["id"])} if emoji.get("id") else {}
+    return {**part, "emoji": {key: value for key, value in emoji.items() if key != "id"} | known}
+
+
+def _attachment_of(media: Json, attachments: Sequence[Attachment]) -> Attachment | None:
+    """The attachment that an address names, also when a client sends back the address that it was given."""
+    named = media["url"].removeprefix(UPLOADED)
+    return next((one for one in attachments if named in (one.filename, one.url)), None)
+
+
+def _resolve_media(media: Json, attachments: Sequence[Attachment]) -> Json:
+    found = _attachment_of(media, attachments)
+    if found is None:
+        return {"id": "0", "url": media["url"], "proxy_url": media["url"], "width": None, "height": None}
+    return {
+        "id": found.id,
+        "url": found.url,
+        "proxy_url": found.url,
+        "width": found.width,
+        "height": found.height,
+        "content_type": found.content_type,
+        "attachment_id": found.id,
+    }

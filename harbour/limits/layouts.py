@@ -1,0 +1,142 @@
+"""Limits on layouts: messages that consist of containers, sections, texts, pictures and rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from harbour.limits.components import BUTTON, ROW, TEXT_DISPLAY, check_button, check_row, refuse_unknown
+from harbour.limits.fields import Field
+
+LAYOUT = 1 << 15
+"""The flag of a layout. It stays with a message for ever."""
+SECTION, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 11, 12, 13, 14, 17
+COMPONENTS, TEXT, SECTION_TEXTS, PICTURES, ALT = 40, 4000, 3, 10, 1024
+ADDRESS = re.compile(r"(https?|attachment)://\S+")
+UPLOADED = "attachment://"
+
+
+@dataclass(slots=True)
+class _Checked:
+    """A layout under examination: its size, and everything that its parts refer to."""
+
+    files: frozenset[str]
+    known_emojis: frozenset[str]
+    ids: set[str] = field(default_factory=set)
+    numbers: set[int] = field(default_factory=set)
+    components: int = 0
+    letters: int = 0
+
+
+def check_layout(place: Field, files: frozenset[str], known_emojis: frozenset[str]) -> None:
+    """Check the components of a layout. `files` are the names of the files that it may show."""
+    found = _Checked(files, known_emojis)
+    for part in place.objects(COMPONENTS):
+        _check_part(part, found, _TOP)
+    if found.components > COMPONENTS:
+        place.complain(
+            "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", f"The number of components cannot exceed {COMPONENTS}"
+        )
+    if found.letters > TEXT:
+        place.complain("COMPONENT_MAX_TOTAL_TEXT_EXCEEDED", f"The text of all components cannot exceed {TEXT}")
+
+
+_Check = Callable[[Field, _Checked], None]
+
+
+def _check_part(part: Field, found: _Checked, kinds: Mapping[int, _Check]) -> None:
+    kind = part["type"].value
+    check = kinds.get(kind) if isinstance(kind, int) else None
+    if check is None:
+        refuse_unknown(part)
+        return
+    found.components += 1
+    number = part["id"].integer(0, (1 << 31) - 1)
+    if number:
+        if number in found.numbers:
+            part["id"].complain("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+        found.numbers.add(number)
+    check(part, found)
+
+
+def _check_row(row: Field, found: _Checked) -> None:
+    check_row(row, found.ids, found.known_emojis)
+    controls = row["components"].value
+    found.components += len(controls) if isinstance(controls, list) else 0
+
+
+def _check_button(button: Field, found: _Checked) -> None:
+    check_button(button, found.ids, found.known_emojis)
+
+
+def _check_text(text: Field, found: _Checked) -> None:
+    text["content"].require()
+    found.letters += len(text["content"].text(TEXT, least=1) or "")
+
+
+def _check_section(section: Field, found: _Checked) -> None:
+    section["components"].require()
+    for part in section["components"].objects(SECTION_TEXTS, least=1):
+        _check_part(part, found, {TEXT_DISPLAY: _check_text})
+    if section["accessory"].require() and section["accessory"].mapping():
+        _check_part(section["accessory"], found, {BUTTON: _check_button, THUMBNAIL: _check_thumbnail})
+
+
+def _check_thumbnail(thumbnail: Field, found: _Checked) -> None:
+    _check_media(thumbnail["media"], found)
+    thumbnail["description"].text(ALT, least=1)
+    thumbnail["spoiler"].boolean()
+
+
+def _check_gallery(gallery: Field, found: _Checked) -> None:
+    gallery["items"].require()
+    for item in gallery["items"].objects(PICTURES, least=1):
+        _check_thumbnail(item, found)
+
+
+def _check_file(file: Field, found: _Checked) -> None:
+    _check_media(file["file"], found)
+    file["spoiler"].boolean()
+    url = file["file"]["url"]
+    if isinstance(url.value, str) and not url.value.startswith(UPLOADED):
+        url.complain("FILE_COMPONENT_MUST_REFERENCE_ATTACHMENT", "A file must refer to an attachment")
+
+
+def _check_media(media: Field, found: _Checked) -> None:
+    if not media.require() or not media.mapping():
+        return
+    media["url"].require()
+    url = media["url"].text(2048)
+    if url is None:
+        return
+    if not ADDRESS.fullmatch(url):
+        media["url"].complain("URL_TYPE_INVALID_URL", "Not a well formed URL.")
+    elif url.startswith(UPLOADED) and url.removeprefix(UPLOADED) not in found.files:
+        media["url"].complain(
+            "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", "The referenced attachment was not found"
+        )
+
+
+def _check_separator(separator: Field, found: _Checked) -> None:
+    separator["divider"].boolean()
+    separator["spacing"].choice((1, 2))
+
+
+def _check_container(container: Field, found: _Checked) -> None:
+    container["components"].require()
+    container["accent_color"].integer(0, 0xFFFFFF)
+    container["spoiler"].boolean()
+    for part in container["components"].objects(COMPONENTS, least=1):
+        _check_part(part, found, _INSIDE)
+
+
+_INSIDE: Mapping[int, _Check] = {
+    ROW: _check_row,
+    SECTION: _check_section,
+    TEXT_DISPLAY: _check_text,
+    GALLERY: _check_gallery,
+    FILE: _check_file,
+    SEPARATOR: _check_separator,
+}
+_TOP: Mapping[int, _Check] = {**_INSIDE, CONTAINER: _check_container}

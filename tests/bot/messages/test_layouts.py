@@ -1,0 +1,141 @@
+"""Lobbies and boards as layouts: within Discord's limits, coloured by the state, posted anew where Discord wants it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from bot.messages.board import accent, lobby
+from bot.messages.log import recent
+from bot.ports.requests import Requester
+from bot.ports.ui import (
+    MOST_COMPONENTS,
+    Accent,
+    Fixture,
+    Layout,
+    Message,
+    Section,
+    Text,
+    cut,
+    fitting,
+    piece_mark,
+    with_pieces,
+    without_pieces,
+)
+from bot.store import events as stored_events
+from bot.store import projections
+from bot.store.message_data import MessageData
+from bot.store.message_keys import BOARD
+from bot.tables.entries import entries
+from games.core import registry
+from games.core.game import most_seats
+from games.core.refused import Refused
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
+
+CREW = [Requester(number, f"Sailor {number}") for number in range(20, 30)]
+
+
+def laid(message: Message) -> Layout:
+    assert message.layout is not None
+    return message.layout
+
+
+def beside(layout: Layout) -> list[str]:
+    """The buttons beside the seats."""
+    return [part.button.what for part in layout.parts if isinstance(part, Section)]
+
+
+def fits(message: Message) -> bool:
+    """Check the limits of Discord: the number of components, the width of rows, one control for each custom id."""
+    names = Counter(one.what for row in message.rows for one in row)
+    return (
+        laid(message).size <= MOST_COMPONENTS
+        and all(0 < len(row) <= 5 for row in message.rows)
+        and max(names.values()) == 1
+    )
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_a_lobby_fits_whoever_sits_and_waits_there(room: Room, game: str) -> None:
+    table = await room.open(game)
+    for who in CREW:
+        shown = await room.tables.get(table)
+        assert fits(lobby(shown)), f"{len(shown.seats)} seats"
+        assert lobby(shown).text.count("free") == most_seats(shown.game, shown.row.options) - len(shown.seats)
+        await room.press(table, "lobby.join", who)
+    message = lobby(await room.tables.get(table))
+    assert fits(message) and "lobby.join" in {one.what for row in message.rows for one in row}
+
+
+async def test_each_person_leaves_by_the_button_beside_their_own_name(room: Room) -> None:
+    table = await room.open("duo-dominoes")
+    await room.press(table, "lobby.join", BULL)
+    assert beside(laid(lobby(await room.tables.get(table)))) == ["lobby.leave.0", "lobby.leave.1", "lobby.join"]
+    with pytest.raises(Refused, match="another_sits"):
+        await room.press(table, "lobby.leave.0", BULL)
+    await room.press(table, "lobby.leave.1", BULL)
+    shown = await room.tables.get(table)
+    assert shown.names == ("Bear",)
+    with pytest.raises(Refused, match="not_seated"):
+        await room.press(table, "lobby.leave.0", WALLY)
+    await room.press(table, "lobby.leave.0", BEAR)
+    assert laid(lobby(await room.tables.get(table))).accent is Accent.CLOSED
+
+
+async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_lines(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+    board = room.messenger.at(CHANNEL)[-1]
+    shown = await room.tables.get(table)
+    assert laid(board).accent is accent(shown, shown.public_view) is Accent.PLAYING
+    head, pictures, lines, *rows = laid(board).parts
+    assert isinstance(head, Text) and isinstance(lines, Text) and pictures is Fixture.PICTURES
+    assert tuple(rows) == board.rows and fits(board)
+    assert board.text == f"{head.text}\n{lines.text}"
+    told = recent(shown, entries(await room.store.read(stored_events.read, table)))
+    assert all(line in lines.text for line in told)
+    marked = [line for line in told if without_pieces(line) != line]
+    for line in marked:
+        assert "<:bone:1>" in with_pieces(line, lambda code: "<:bone:1>")
+        assert with_pieces(line, lambda code: None) == without_pieces(line)
+    assert marked, "somebody has laid a tile"
+    await room.close(table)
+    await room.settled()
+    assert [laid(one).accent for one in room.messenger.at(CHANNEL) if one.layout] == [Accent.CLOSED]
+
+
+def test_a_piece_keeps_its_words_and_gets_its_picture_behind_them() -> None:
+    text = f"Bear lays 6-4{piece_mark('6-4')} at A"
+    assert with_pieces(text, lambda code: f"<:by_{code[0]}_{code[2]}:1>") == "Bear lays 6-4 <:by_6_4:1> at A"
+    assert with_pieces(text, lambda code: None) == without_pieces(text) == "Bear lays 6-4 at A"
+    assert fitting(text, lambda code: "<:by_6_4:1>", 28) == "Bear lays 6-4 at A", "words go before pictures"
+    assert [cut(text, most) for most in (13, 14, 16, 17, 40)] == ["Bear lays 6-4"] * 4 + [text]
+
+
+async def test_a_board_of_an_older_release_becomes_a_layout_where_it_stands(room: Room) -> None:
+    table = await room.open("duo-dominoes")
+    await room.settled()
+    row = await room.store.read(projections.one, table, BOARD)
+    assert row is not None and row.message is not None and row.data.layout
+    old = replace(row, content_digest="old", data=MessageData(postings=row.data.postings, hand=row.data.hand))
+    await room.store.write(projections.put, old)
+    room.messenger.messages[row.message].message = Message("a lobby of old", table=table)
+    room.messenger.calls.clear()
+    await room.press(table, "lobby.join", BULL)
+    await room.settled()
+    assert room.messenger.calls == [("edit", CHANNEL)]
+    (board,) = room.messenger.at(CHANNEL)
+    assert "2. Bull" in board.text and laid(board).accent is Accent.LOBBY
+
+
+async def test_a_layout_is_posted_anew_as_words_and_words_become_a_layout_again(room: Room) -> None:
+    table = await room.open("duo-dominoes")
+    await room.settled()
+    for value, posted in (("true", 1), ("false", 0)):
+        room.messenger.calls.clear()
+        await room.press(table, "lobby.house.set", BEAR, "text_only", value)
+        await room.settled()
+        (board,) = room.messenger.at(CHANNEL)
+        assert Counter(what for what, _ in room.messenger.calls)["send"] == posted
+        assert (board.layout is None) == (value == "true") and "1. Bear" in board.text
