@@ -15,7 +15,7 @@ from typing import Any, Final
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
-from bot.messages.board import nicknames_of, talk_of
+from bot.messages.table_words import nicknames_of, talk_of
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls, reminders
-from bot.messages.board import MOST_TEXT, headline, place_gone, words_of
+from bot.messages.board import headline, place_gone
 from bot.messages.pictures import Pictures
 from bot.messages.questions import asked_of
+from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import MENUS, PreferencesCache
-from bot.ports.ui import HAND_PICTURE, Button, Message
+from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message
 from bot.store.people import Preferences
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bot.messages.board import MOST_TEXT, headline, words_of
+from bot.messages.board import headline
 from bot.messages.controls import rows, split
-from bot.ports.ui import Button, Message
+from bot.messages.table_words import words_of
+from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, say
 from games.core import registry

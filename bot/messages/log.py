@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from bot.messages.board import words_of
+from bot.messages.table_words import words_of
 from bot.ports.ui import piece_mark
 from bot.tables import events
 from bot.tables.entries import Entry, effective, is_of_game

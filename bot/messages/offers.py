@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.messages.board import words_of
 from bot.messages.desired_message import DesiredMessage, home
+from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Message, Row
 from bot.store.message_data import MessageData
 from bot.store.projections import Projection

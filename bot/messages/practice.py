@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.messages import controls
-from bot.messages.board import MOST_TEXT, about, headline, replay_button, words_of
+from bot.messages.board import about, headline, replay_button
 from bot.messages.hand import arranged, hot_line, own_line, until_turn_line
 from bot.messages.pictures import Pictures
+from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import MENUS, PreferencesCache
-from bot.ports.ui import Button, Message, Row, cut, without_pieces
+from bot.ports.ui import MOST_TEXT, Button, Message, Row, cut, without_pieces
 from bot.store.people import Preferences
 from bot.tables.practice import PLAYER
 from bot.tables.robots import level_of

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.messages import log, offers, reminders
 from bot.messages.alerts import ping_due
-from bot.messages.board import MOST_TEXT, BoardMessages
+from bot.messages.board import BoardMessages
 from bot.messages.call import present_call
 from bot.messages.desired_message import DesiredMessage, TakenBack, home
 from bot.messages.hand import HandMessages
@@ -22,7 +22,7 @@ from bot.people.preferences import PreferencesCache
 from bot.people.turn_notices import is_silent
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
-from bot.ports.ui import Message
+from bot.ports.ui import MOST_TEXT, Message
 from bot.store import events as stored_events
 from bot.store import projections
 from bot.store.message_data import MessageData

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from bot.messages.board import MOST_TEXT, words_of
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.pictures import Pictures
-from bot.ports.ui import Button, Item, Menu, Message
+from bot.messages.table_words import words_of
+from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.messages.board import again_button, words_of
+from bot.messages.board import again_button
 from bot.messages.pictures import Pictures
+from bot.messages.table_words import words_of
 from bot.ports.ui import Message
 from bot.tables.table import Table
 from bot.wording import say

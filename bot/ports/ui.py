@@ -101,6 +101,8 @@ class Layout:
 
 
 MOST_COMPONENTS: Final = 40
+MOST_TEXT: Final = 1_990
+"""Characters of a message (Discord's limit is 2,000)."""
 
 
 def _size(part: Part) -> int:
@@ -182,6 +184,11 @@ def laid_out(
         elif not isinstance(part, Text | Fixture):
             rows.append(part)
     return Message("\n".join(texts), pictures, tuple(rows), table, seq, name=name, layout=layout)
+
+
+def timestamp(at: int) -> str:
+    """Discord's markup for a time: day and time in each reader's own zone, and the time left."""
+    return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
 _MARK: Final = re.compile("\ue000([^\ue001]*)\ue001")

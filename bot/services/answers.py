@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.messages import house_rules
-from bot.messages.board import MOST_TEXT, words_of
-from bot.messages.board import house_rules as all_house_rules
 from bot.messages.help import explain_moment
+from bot.messages.lobby import house_rules as all_house_rules
+from bot.messages.table_words import words_of
 from bot.ports.requests import Reply, Request, reply_text
+from bot.ports.ui import MOST_TEXT
 from bot.services.last_used import LastUsed
 from bot.services.rulebook import Rulebooks
 from bot.store import events as stored_events

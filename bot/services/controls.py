@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
 from bot.messages import house_rules
-from bot.messages.board import PROMISE
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
+from bot.messages.lobby import PROMISE
 from bot.messages.replay import JUMP, SHARE
 from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers

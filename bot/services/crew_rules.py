@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.messages.board import spoken_rules
 from bot.messages.house_rules import CREW_RULES
+from bot.messages.lobby import spoken_rules
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Button, Message
 from bot.store import crews

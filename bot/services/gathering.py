@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from bot.messages.board import timestamp
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import add_waking_time
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Button, Message
+from bot.ports.ui import Button, Message, timestamp
 from bot.store import crews, key_values
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection

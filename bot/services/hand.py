@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.delivery.private_delivery import PrivateDelivery, hide_hand
-from bot.messages.board import plain_lobby
 from bot.messages.hand import HandMessages
+from bot.messages.lobby import plain_lobby
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import ThreadReaders
 from bot.ports.requests import DONE, Reply, Request, reply_text

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from bot.messages.board import MOST_TEXT
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.ports.requests import Reply, Request
-from bot.ports.ui import Button, Item, Menu, Message, Row
+from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
 from bot.services.lesson_book import BUTTONS, Answer, Lesson, LessonBook
 from bot.services.reference import GAME, Reference
 from bot.store import lesson_progress

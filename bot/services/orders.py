@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.automation.standing_orders import StandingOrders
-from bot.messages.board import MOST_TEXT, words_of
 from bot.messages.hand import until_turn_line
+from bot.messages.table_words import words_of
 from bot.ports.requests import DONE, Reply, Request, reply_text
+from bot.ports.ui import MOST_TEXT
 from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
 from bot.store.notifications import Notice, NoticeKind

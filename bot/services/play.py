@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.messages.board import words_of
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.hand import HandMessages
+from bot.messages.table_words import words_of
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services.answers import Answers
 from bot.services.seated import own_seat, take_seat_back

@@ -7,12 +7,12 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.delivery.projector import nonce
-from bot.messages.board import MOST_TEXT, words_of
 from bot.messages.practice import CLOSE, NEW, new_table
+from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
-from bot.ports.ui import Button, Message
+from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.services.seated import own_seat
 from bot.store.store import Store
 from bot.store.tables import Status, StoredTable

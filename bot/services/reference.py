@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.messages.board import MOST_TEXT
 from bot.messages.controls import MOST_ITEMS, MOST_ROWS
 from bot.messages.help import help_anywhere, help_at
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Button, Item, Menu, Message, Row
+from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
 from bot.services.library import Entry, Kind, Library
 from bot.services.rulebook import cut
 from bot.tables.table import Table

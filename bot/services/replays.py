@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import Final
 
 from bot.delivery.projector import nonce
-from bot.messages.board import MOST_TEXT, timestamp
 from bot.messages.desired_message import home
 from bot.messages.pictures import Pictures
 from bot.messages.replay import frame
 from bot.messages.sheet import score_sheet
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Message
+from bot.ports.ui import MOST_TEXT, Message, timestamp
 from bot.services.fairness import MOST_HANDS, last_finished
 from bot.services.lately import Lately
 from bot.services.seated import own_seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.messages.board import words_of
+from bot.messages.table_words import words_of
 from bot.ports.requests import Request
 from bot.tables.table import Table
 from bot.wording import Words

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
-from bot.messages.board import timestamp
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
+from bot.ports.ui import timestamp
 from bot.services.lately import Lately
 from bot.services.lobby import start_if_full
 from bot.services.seated import take_seat_back

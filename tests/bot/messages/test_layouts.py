@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.board import accent, lobby
+from bot.messages.board import accent
+from bot.messages.lobby import lobby
 from bot.messages.log import recent
 from bot.ports.requests import Requester
 from bot.ports.ui import (

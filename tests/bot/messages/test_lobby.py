@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.messages.board import PROMISE
+from bot.messages.lobby import PROMISE
 from bot.ports.ui import Button
 from bot.store import events as stored_events
 from bot.tables import events

@@ -10,8 +10,8 @@ import discord
 from bot.edge import components
 from bot.edge.custom_ids import Control
 from bot.messages import controls
-from bot.messages.board import words_of
 from bot.messages.controls import Taste, hint, rows, split
+from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu, Message, Row
 from bot.wording import Words
 from games.core import registry

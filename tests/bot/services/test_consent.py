@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.messages.board import lobby
+from bot.messages.lobby import lobby
 from bot.ports.requests import Reply
 from bot.tables.closings import WAIT
 from games.core.refused import Refused

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.messages import house_rules
-from bot.messages.board import lobby
 from bot.messages.forms import FORM_ACTIONS
+from bot.messages.lobby import lobby
 from bot.ports.ui import Menu
 from bot.store import tables as stored_tables
 from bot.wording import house_identifier, refusal

@@ -9,7 +9,7 @@ import pytest
 
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.messages import controls
-from bot.messages.board import words_of
+from bot.messages.table_words import words_of
 from bot.store import events
 from bot.tables.pacing import LIVE, SECOND
 from games.core import registry

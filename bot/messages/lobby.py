@@ -1,0 +1,221 @@
+"""The lobby: a table that has not begun, with a row a seat, its house rules, and the buttons to join and start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bot.messages.table_words import words_of
+from bot.ports.ui import (
+    MOST_COMPONENTS,
+    MOST_TEXT,
+    Accent,
+    Button,
+    Fixture,
+    Layout,
+    Message,
+    Part,
+    Row,
+    Section,
+    Text,
+    laid_out,
+    timestamp,
+)
+from bot.tables.house_rules import settings_of
+from bot.tables.queue import queue_of
+from bot.tables.robots import level_of, offers
+from bot.tables.table import Table
+from bot.wording import Words, house_name, house_value, knows, label, say, stored_value
+from games.core.game import AnyGame, most_seats
+from games.core.options import Options
+from games.core.robots import Level
+
+PROMISE: Final = "fair.promise"
+"""The beginning of the name of the button that shows a commitment."""
+PROMISE_DIGITS: Final = 8
+"""The digits of a commitment on its button."""
+JOIN: Final = "lobby.join"
+LEAVE: Final = "lobby.leave"
+
+
+def lobby(table: Table) -> Message:
+    """The message of a table that has not begun: its players, its house rules, and the buttons to join and start."""
+    if table.row.settings.get("text_only"):
+        return plain_lobby(table)
+    if table.status == "closed":
+        return laid_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
+    seats, beside = _seat_rows(table, alone=True)
+    made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside)))
+    if made.size > MOST_COMPONENTS:
+        seats, beside = _seat_rows(table, alone=False)
+        made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside)))
+    return laid_out(made, table=table.id)
+
+
+def plain_lobby(table: Table) -> Message:
+    """The same in one text with all buttons below it."""
+    if table.status == "closed":
+        return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
+    text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table)])
+    return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset()), table=table.id)
+
+
+def _lobby_parts(table: Table, seats: list[Text | Section], rows: tuple[Row, ...]) -> tuple[Part, ...]:
+    foot = "\n".join(_lobby_foot(table))
+    return (Text("\n".join(_lobby_head(table))), *seats, Fixture.LINE, Text(foot[:MOST_TEXT]), *rows)
+
+
+def _lobby_head(table: Table) -> list[str]:
+    fewest, most = table.game.SEATS[0], most_seats(table.game, table.row.options)
+    return [
+        say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
+        say(_seats_key(len(table.seats), fewest, most), count=len(table.seats), fewest=fewest, most=most),
+    ]
+
+
+def _sitting(table: Table) -> list[str]:
+    """A line for each seat that is taken."""
+    return [
+        say(
+            "lobby/robot" if one.user_id is None else "lobby/person",
+            number=one.seat + 1,
+            name=one.name,
+            level=say(f"level/{level_of(one)}"),
+        )
+        for one in table.seats
+    ]
+
+
+def _lobby_foot(table: Table) -> list[str]:
+    words = words_of(table)
+    return [
+        *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
+        *waiting(table),
+        house_rules(table, words),
+        *changed_rules(table),
+        *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
+        *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
+        say("lobby/new", title=table.game.TITLE),
+    ]
+
+
+def _seat_rows(table: Table, alone: bool) -> tuple[list[Text | Section], frozenset[str]]:
+    """The seats one below the other, and the buttons that stand beside a seat: *Leave* beside each person, *Join*
+    beside the first free seat. Only if `alone`, *Leave* is nowhere else."""
+    found: list[Text | Section] = []
+    for one, line in zip(table.seats, _sitting(table), strict=True):
+        if alone and one.user_id is not None:
+            found.append(Section(line, Button(f"{LEAVE}.{one.seat}", label(LEAVE))))
+        else:
+            found.append(Text(line))
+    beside = {LEAVE} if alone and not queue_of(table) else set[str]()
+    free = range(len(table.seats) + 1, most_seats(table.game, table.row.options) + 1)
+    if free:
+        found.append(Section(say("lobby/free", number=free[0]), _join(table)))
+        beside.add(JOIN)
+    if len(free) > 1:
+        found.append(Text("\n".join(say("lobby/free", number=number) for number in free[1:])))
+    return _merged(found), frozenset(beside)
+
+
+def _merged(parts: list[Text | Section]) -> list[Text | Section]:
+    """The parts, with texts that follow each other in one."""
+    made: list[Text | Section] = []
+    for part in parts:
+        if isinstance(part, Text) and made and isinstance(made[-1], Text):
+            made[-1] = Text(f"{made[-1].text}\n{part.text}")
+        else:
+            made.append(part)
+    return made
+
+
+def _join(table: Table) -> Button:
+    full = len(table.seats) >= most_seats(table.game, table.row.options)
+    return Button(JOIN, label(JOIN), "secondary" if full else "success")
+
+
+def lobby_rows(table: Table, beside: frozenset[str]) -> tuple[Row, ...]:
+    """The buttons of the lobby, apart from those `beside` the seats."""
+    enough = len(table.seats) >= table.game.SEATS[0]
+    full = len(table.seats) >= most_seats(table.game, table.row.options)
+    strongest = Button("lobby.shellback+", label("lobby.shellback+"), disabled=full)
+    shellback = (strongest,) if offers(table.game, Level.SHELLBACK) else ()
+    seats = (
+        _join(table),
+        Button(LEAVE, label(LEAVE)),
+        Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
+        Button("lobby.call", label("lobby.call"), disabled=full),
+    )
+    rows: tuple[Row, ...] = (
+        tuple(one for one in seats if one.what not in beside),
+        (
+            Button("lobby.robot+", label("lobby.robot+"), disabled=full),
+            Button("lobby.deckhand+", label("lobby.deckhand+"), disabled=full),
+            *shellback,
+            Button("lobby.robot-", label("lobby.robot-"), disabled=all(one.user_id is not None for one in table.seats)),
+            *_promise(table),
+        ),
+        (
+            Button("lobby.house", label("lobby.house")),
+            Button("learn", label("learn")),
+            Button("rules", label("rules")),
+            Button("lobby.start", label("lobby.start"), "primary", disabled=not enough),
+        ),
+    )
+    if table.consent.waits_for:
+        what = "lobby.agree"
+        rows = (*rows, (Button(f"{what}.{table.consent.changes}", label(what), "success"),))
+    return rows
+
+
+def changed_rules(table: Table) -> list[str]:
+    """The line about house rules to which somebody must still agree; none if everybody has."""
+    names = tuple(table.names[seat] for seat in table.consent.waits_for)
+    if not names:
+        return []
+    game, changed = table.game, table.consent.changed
+    before = {name: stored_value(name, value, game.NAME) for name, value in changed.items()}
+    return [say("lobby/changed", changed=spoken_values(before), names=names)]
+
+
+def _promise(table: Table) -> tuple[Button, ...]:
+    """The button with the commitment of the coming shuffle: its first digits as label, all of it in its custom id.
+
+    So everybody who can read the lobby has the whole of it before anybody salts the shuffle.
+    """
+    if table.shuffle.secret is None:
+        return ()
+    whole = table.shuffle.committed.commitment
+    return (Button(f"{PROMISE}.{whole}", say("button_promise", digits=whole[:PROMISE_DIGITS])),)
+
+
+def _seats_key(count: int, fewest: int, most: int) -> str:
+    if count >= fewest:
+        return "lobby/ready"
+    return "lobby/seats" if fewest < most else "lobby/seats_exact"
+
+
+def house_rules(table: Table, words: Words) -> str:
+    """The house rules that differ from the rulebook, in one line."""
+    defaults = {option.name: option.default for option in table.game.OPTIONS}
+    own = {option.name: option.default for option in settings_of(table.game)}
+    found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
+    found += [(name, value) for name, value in table.row.settings.items() if name in own and value != own[name]]
+    return say("lobby/house", changed=spoken_rules(table.game, dict(found))) if found else say("lobby/house_default")
+
+
+def spoken_rules(game: AnyGame, rules: Options) -> str:
+    """House rules of a game with their values, in one line."""
+    return spoken_values({name: house_value(name, value, game.NAME) for name, value in rules.items()})
+
+
+def spoken_values(rules: Mapping[str, str]) -> str:
+    """House rules with values as people say them, in one line."""
+    spoken = (say("house/item", name=house_name(name), value=value) for name, value in rules.items())
+    return " · ".join(spoken)[:900]
+
+
+def waiting(table: Table) -> list[str]:
+    """The line about the people who wait for a seat; none if nobody does."""
+    queue = queue_of(table)
+    return [say("queue/waiting", names=tuple(one.name for one in queue))] if queue else []
