@@ -63,6 +63,8 @@ class Scheduler:
         self._act = act
         self._look = look
         self._look_at = _AT_ONCE
+        self._looking = asyncio.Lock()
+        """Held while the stored deadlines are read: whoever does what is due waits for a look that is under way."""
         self._more = False
         """True if the last look left some deadlines for the next."""
         self._queue: list[tuple[int, int]] = []
@@ -157,6 +159,10 @@ class Scheduler:
             task.cancel()
 
     async def _look_ahead(self) -> None:
+        async with self._looking:
+            await self._look_if_due()
+
+    async def _look_if_due(self) -> None:
         """Look at the stored deadlines if it is time to. While the database is away, wait for `wake_held`."""
         now = self._clock()
         if now < self._look_at and not (self._more and len(self._acting) < FEW):

@@ -100,7 +100,7 @@ async def test_a_process_takes_its_share_and_a_dead_ones_share_is_taken_over(fle
             assert await holder(fleet, eye, shard, never=dead) is other
             await heard(fleet, 2 if number is signal.SIGSTOP else 1)
             await (await bear.press(lobby, button(lobby, "lobby.robot+"))).acknowledged(PATIENCE)
-            seated = lambda place=place: f"{place}. " in lobby.text  # noqa: E731
+            seated = lambda place=place: f"\n{place}. free" not in lobby.text  # noqa: E731
             await harbour.state.signal.wait_until(seated, PATIENCE, "a robot at the table")
             if number is signal.SIGSTOP:
                 dead.send(signal.SIGCONT)

@@ -51,7 +51,7 @@ async def test_a_stopped_process_that_was_followed_sends_and_writes_nothing_more
     await fleet.start()
     answered = await bear.press(lobby, button(lobby, "lobby.robot+"))
     await answered.acknowledged(PATIENCE)
-    await harbour.state.signal.wait_until(lambda: "2. " in lobby.text, PATIENCE, "a robot at the table")
+    await harbour.state.signal.wait_until(lambda: "(robot" in lobby.text, PATIENCE, "a robot at the table")
 
     health = asyncio.create_task(first.health())
     made = len(harbour.requests)

@@ -256,7 +256,7 @@ async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"{person.name} at the table")
     for place in range(len(victim.people) + 1, len(evening.names) + 1):
         await answered(partial(first.press, lobby, button(lobby, "lobby.robot+")))
-        seated = partial(lambda line: f"\n{line}" in lobby.text, f"{place}. ")
+        seated = partial(lambda free: "(robot" in lobby.text and free not in lobby.text, f"\n{place}. free")
         await victim.harbour.state.signal.wait_until(seated, PATIENCE, f"a robot in seat {place}")
     may_start = lambda: bool(button(lobby, "lobby.start"))  # noqa: E731
     await victim.harbour.state.signal.wait_until(may_start, PATIENCE, "everyone at the table")

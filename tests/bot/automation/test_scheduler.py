@@ -145,11 +145,12 @@ class Looks:
     def __init__(self) -> None:
         self.begun = asyncio.Event()
         self.may_end = asyncio.Event()
+        self.found: list[tuple[int, int]] = []
 
     async def look(self, until: int, known: Collection[int]) -> Coming:
         self.begun.set()
         await self.may_end.wait()
-        return Coming([])
+        return Coming(self.found)
 
 
 @contextlib.asynccontextmanager
@@ -171,6 +172,20 @@ async def test_clocks_whose_round_does_not_end_are_late(acts: Acts) -> None:
         assert scheduler.on_time
         acts.now += 1
         assert not scheduler.on_time
+
+
+async def test_what_is_due_waits_for_a_look_that_is_under_way(acts: Acts) -> None:
+    looks = Looks()
+    looks.found = [(START, TABLE)]
+    scheduler = Scheduler(acts.clock, acts.act, looks.look)
+    async with running(scheduler):
+        await looks.begun.wait()
+        doing = asyncio.create_task(scheduler.tick())
+        await asyncio.sleep(0)
+        assert not doing.done()
+        looks.may_end.set()
+        await doing
+        assert acts.done == [(START, TABLE)]
 
 
 async def test_clocks_whose_next_round_does_not_come_are_late(acts: Acts, scheduler: Scheduler) -> None:
