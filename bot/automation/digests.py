@@ -33,6 +33,8 @@ log = logging.getLogger(__name__)
 
 LOOKED_EVERY: Final = 60.0
 """Seconds between two looks at the digests that are due."""
+PATIENCE: Final = 60.0
+"""Seconds that one person's digest may take, since Discord may refuse a request again and again."""
 HOUR: Final = 18
 """The hour of a digest on the clocks of its reader."""
 MOST_LINES: Final = 10
@@ -98,7 +100,15 @@ class Digests:
         now = self._clock()
         for key, at in (await self._store.read(key_values.beginning, key_values.DIGESTS)).items():
             if at <= now:
-                await self._send(int(key.removeprefix(key_values.DIGESTS)), at, now)
+                await self._send_in_time(int(key.removeprefix(key_values.DIGESTS)), at, now)
+
+    async def _send_in_time(self, user: int, at: int, now: int) -> None:
+        """Send one person's digest, unless that takes so long that it would hold up the others."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._send(user, at, now)
+        except TimeoutError:
+            log.warning("a digest took too long")
 
     async def _send(self, user: int, at: int, now: int) -> None:
         """Send one person's digest. The next one is noted first, so a crash may lose a digest and repeats none."""

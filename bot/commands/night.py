@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from bot.commands.games import titles
-from bot.commands.table import posting, presets
-from bot.edge.checkup import missing
+from bot.commands.table import must_be_able_to_post, presets
 from bot.edge.command_tree import Command, Group, Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.services import Services
-from games.core.refused import Refused
 
 ROBOTS = (("deckhands", "deckhand"), ("old hands", "old_hand"), ("shellbacks", "shellback"))
 
 
 async def plan(services: Services, request: InteractionRequest) -> Reply:
     """`/night plan`: nothing is planned where the bot may not say so."""
-    lacking = () if request.in_dm else missing(request.allowed, posting(request))
-    if lacking:
-        raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
+    must_be_able_to_post(request)
     return await services.nights.plan(
         request,
         request.text("game"),
@@ -45,9 +41,9 @@ async def cancel(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    """Suggest the nights of the server that match what was typed."""
+    """Suggest the nights that match what was typed."""
     typed = request.text("night").lower()
-    return [(words, number) for words, number in await services.nights.known(request.location.guild)
+    return [(words, number) for words, number in await services.nights.known(request)
             if typed in words.lower()]  # fmt: skip
 
 

@@ -30,9 +30,8 @@ async def presets(services: Services, request: InteractionRequest) -> list[tuple
 async def open_(services: Services, request: InteractionRequest) -> Reply:
     """`/table open`: nothing is announced as open where the bot may not post it."""
     threaded = bool(request.options.get("thread", False))
-    lacking = () if request.in_dm or threaded else missing(request.allowed, posting(request))
-    if lacking:
-        raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
+    if not threaded:
+        must_be_able_to_post(request)
     return await services.lobby.open(
         request,
         request.text("game"),
@@ -43,8 +42,14 @@ async def open_(services: Services, request: InteractionRequest) -> Reply:
     )
 
 
-def posting(request: InteractionRequest) -> tuple[str, ...]:
-    """The permissions that a table's messages need here."""
+def must_be_able_to_post(request: InteractionRequest) -> None:
+    """Raise Refused if the bot lacks a permission that a table's messages need here."""
+    lacking = () if request.in_dm else missing(request.allowed, _posting(request))
+    if lacking:
+        raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
+
+
+def _posting(request: InteractionRequest) -> tuple[str, ...]:
     return ("view_channel", "send_messages_in_threads" if request.location.parent else "send_messages", "attach_files")
 
 

@@ -194,6 +194,9 @@ class DiscordMessenger:
         known = self.client.get_guild(guild)
         if known is None or not known.me.guild_permissions.create_events:
             raise DeliveryError(ErrorKind.FORBIDDEN, "Create Events is missing")
+        channel = known.get_channel(event.channel)
+        if channel is None or not channel.permissions_for(known.default_role).view_channel:
+            raise DeliveryError(ErrorKind.FORBIDDEN, "not everybody sees the channel")
         made = await self._done(
             "scheduled",
             lambda: self.client.http.create_guild_scheduled_event(

@@ -27,8 +27,7 @@ def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, 
     """The message of a date as it stands; `place` is the channel or thread of its table."""
     head = say("night/head_weekly" if plan.weekly else "night/head", title=title)
     by = say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
-    robots = say(f"night/robots/{plan.robots}") if plan.robots else ""
-    lines = [head, hour(date.at), " ".join(filter(None, (say("night/planned_by", by=by), robots)))]
+    lines = [head, hour(date.at), " ".join(filter(None, (say("night/planned_by", by=by), rules(plan))))]
     lines += [_said(answers, one) for one in ANSWERS if date.state == State.PLANNED or one == IN]
     rows: tuple[Row, ...] = ()
     if date.state == State.PLANNED:
@@ -41,6 +40,13 @@ def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, 
     else:
         lines.append(say(f"night/state/{date.state}", place=f"<#{place or plan.channel}>"))
     return Message("\n".join(filter(None, lines)), rows=rows)
+
+
+def rules(plan: Plan) -> str:
+    """The house rules and the robots of a plan; empty if it names none."""
+    preset = say("night/preset", preset=plan.preset) if plan.preset else ""
+    robots = say(f"night/robots/{plan.robots}") if plan.robots else ""
+    return " ".join(filter(None, (preset, robots)))
 
 
 def _said(answers: Sequence[Answer], answer: str) -> str:

@@ -1,8 +1,8 @@
-"""The dates of a game night: their times, what each does next, and the times of its notices. Nothing here waits."""
+"""The dates of a game night: their times and steps, and how one ends and the next begins."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -122,5 +122,7 @@ def add_date(connection: Connection, plan: Plan, week: int, now: int, later: boo
     return made
 
 
-QuietHoursOf = Callable[[int], QuietHours | None]
-"""The quiet hours of a user."""
+def end_without_place(connection: Connection, found: Iterable[tuple[Plan, Date]], now: int) -> None:
+    """End nights whose channel or server is gone."""
+    for plan, date in found:
+        end(connection, plan, date, State.GONE, now)

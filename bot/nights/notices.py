@@ -6,7 +6,7 @@ They are written in the transaction that they follow from, each under a nonce of
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -20,10 +20,15 @@ from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.nights import IN, Answer, Date, Plan
 from bot.store.outbox import NewMessage
+from bot.store.schema import Json
 from bot.wording import say
 
 KIND: Final = "night"
 """The kind of these messages in the outbox."""
+
+
+SEATED: Final = "seated"
+"""The key in the call to a table for those who have a place there; absent in notices of older releases."""
 
 
 class What(StrEnum):
@@ -53,13 +58,15 @@ def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now:
             _add(connection, plan, date, what, one.user, now, at)
 
 
-def call_to_table(connection: Connection, plan: Plan, date: Date, now: int) -> None:
-    """Have those who are in called to the table that has opened."""
-    _add(connection, plan, date, What.OPENED, None, now, now)
+def call_to_table(connection: Connection, plan: Plan, date: Date, seated: Sequence[int], now: int) -> None:
+    """Have those who have a seat or a place in the queue called to the table that has opened."""
+    _add(connection, plan, date, What.OPENED, None, now, now, {SEATED: list(seated)})
 
 
-def _add(connection: Connection, plan: Plan, date: Date, what: What, user: int | None, now: int, at: int) -> None:
-    payload = {"what": what.value, "guild": plan.guild, "night": plan.id, "week": date.week}
+def _add(
+    connection: Connection, plan: Plan, date: Date, what: What, user: int | None, now: int, at: int, more: Json = None
+) -> None:
+    payload = {"what": what.value, "guild": plan.guild, "night": plan.id, "week": date.week, **(more or {})}
     nonce = hashlib.sha256(f"night:{plan.id}:{date.week}:{what}:{user}".encode()).hexdigest()[:25]
     outbox.add(connection, NewMessage(KIND, payload, nonce, now, user_id=user, next_at=at))
 
@@ -74,7 +81,8 @@ def notice(connection: Connection, user: int | None, payload: dict[str, Any], ti
     facts = {"title": title, "when": hour(date.at), "place": f"<#{plan.channel}>"}
     what = What(payload["what"])
     if what is What.OPENED:
-        return _call(connection, plan, date, answers, title)
+        seated = payload.get(SEATED, [one.user for one in answers])
+        return _call(connection, date, [one for one in answers if one.user in seated], title)
     mine = next((one.answer for one in answers if one.user == user), "")
     if user is None or mine != IN:
         return None
@@ -83,7 +91,7 @@ def notice(connection: Connection, user: int | None, payload: dict[str, Any], ti
     return Notice(Place(plan.channel, plan.guild), Message(say(f"night/notice/{what}", **facts)), user)
 
 
-def _call(connection: Connection, plan: Plan, date: Date, answers: Iterable[Answer], title: str) -> Notice | None:
+def _call(connection: Connection, date: Date, answers: Iterable[Answer], title: str) -> Notice | None:
     if date.table is None:
         return None
     table = stored_tables.load(connection, date.table)

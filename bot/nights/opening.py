@@ -22,14 +22,16 @@ from bot.store.errors import Conflict
 from bot.store.nights import Answer, Date, Plan
 from bot.store.store import Store
 from bot.store.tables import StoredSeat
-from bot.tables import lobby, queue, table_channels
+from bot.tables import house_rules, lobby, queue, table_channels
 from bot.tables.changes import Change
+from bot.tables.events import HouseChanged
 from bot.tables.pacing import TableSettings
 from bot.tables.queue import Waiter
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.wording import say
 from games.core.game import most_seats
+from games.core.options import restore
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
@@ -66,17 +68,21 @@ class NightTables:
             coming = await self._coming(plan, date)
             state = await self._opened(plan, date, coming, now) if coming else State.NOBODY
         log.info("night %s, date %s: %s", plan.id, date.week, state)
-        await self._store.write(_end, plan.id, date.week, state, now)
+        await self._store.write(_end, plan.id, date.week, state, [one.user for one in coming], now)
 
     async def _coming(self, plan: Plan, date: Date) -> list[Answer]:
-        """The people who are in and still in the server, as many as the table and its queue may hold."""
+        """The people who are in and still in the server, as many as the queue of a table may hold."""
         answers = await self._store.read(nights.coming_of, plan.id, date.week)
-        answers = answers[: queue.MOST]
-        try:
-            here = await self._messenger.members(plan.guild, tuple(one.user for one in answers))
-        except DeliveryError:  # nobody is left out for a reason that is not theirs
-            return answers
-        return [one for one in answers if one.user in here]
+        found: list[Answer] = []
+        while answers and len(found) < queue.MOST:
+            asked, answers = answers[: queue.MOST], answers[queue.MOST :]
+            try:
+                here = await self._messenger.members(plan.guild, tuple(one.user for one in asked))
+            except DeliveryError:  # nobody is left out for a reason that is not theirs
+                found += asked
+            else:
+                found += [one for one in asked if one.user in here]
+        return found[: queue.MOST]
 
     async def _opened(self, plan: Plan, date: Date, coming: Sequence[Answer], now: int) -> State:
         await self._people.load(one.user for one in coming)
@@ -119,6 +125,8 @@ def _row(
     known = nights.date(connection, plan.id, week)
     if known is not None and known.table is not None:
         return known.table
+    if known is None or not known.step:  # it was skipped or cancelled meanwhile
+        raise Refused("TABLE", "night_over")
     who = Requester(host.user, host.name)
     try:
         game = settings.game(plan.game)
@@ -142,16 +150,32 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Chan
         for place in range(len(seats), max(min(FILLED, most), table.game.SEATS[0])):
             seats.append(StoredSeat(place, next(names), now, robot=plan.robots))
     opened = lobby.open_again(table, tuple(seats))
+    if opened is None:
+        return None
+    opened = replace(opened, events=(*opened.events, *_unannounced(table, plan)))
     waiting = [Waiter(one.user, one.name) for one in coming[most:]]
-    if opened is None or not waiting:
+    if not waiting:
         return opened
     return replace(opened, settings=queue.with_queue(table.row.settings, waiting))
 
 
-def _end(connection: Connection, night: int, week: int, state: State, now: int) -> None:
+def _unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
+    """The crew's house rules that the announcement did not name, as changes to which the seated must still agree."""
+    game = table.game
+    plain = house_rules.options_of(game, "live", {}, plan.preset)
+    plain |= {one.name: one.default for one in house_rules.settings_of(game) if one.name not in house_rules.LATER}
+    present = {**table.row.settings, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}
+    return [
+        HouseChanged(name, str(value), str(before) or "none", None, house_rules.said(game, name, value))
+        for name, before in plain.items()
+        if (value := present.get(name, before)) != before
+    ]
+
+
+def _end(connection: Connection, night: int, week: int, state: State, seated: Sequence[int], now: int) -> None:
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is None or date is None or not date.step:
         return
     end(connection, plan, date, state, now)
     if state is State.OPEN:
-        notices.call_to_table(connection, plan, date, now)
+        notices.call_to_table(connection, plan, date, seated, now)

@@ -12,7 +12,7 @@ import logging
 from typing import Any, Final, NamedTuple
 
 from bot.nights import messages, notices
-from bot.nights.night import LASTS, MINUTE, State, Step, end, step_after_announcement
+from bot.nights.night import DAY, LASTS, MINUTE, State, Step, end, step_after_announcement
 from bot.nights.notices import What
 from bot.nights.opening import NightTables
 from bot.ports.clock import Clock
@@ -38,6 +38,12 @@ BEGUN: Final = "begun"
 """The key in a notice for a try that was begun: its channel, its server, the digest of its text, and its time."""
 CLOCKS_DIFFER: Final = 3_600_000
 """The most milliseconds by which this machine's clock may be ahead of Discord's."""
+PATIENCE: Final = 60.0
+"""Seconds for which one thing may hold up the others, since Discord may refuse a request again and again."""
+EVENT_PATIENCE: Final = 10.0
+"""Seconds that an event of a server's calendar may take."""
+BATCH: Final = 10
+"""Messages that are brought up to date before another look at what is due."""
 KEPT: Final = 14 * 86_400_000
 """The time for which a sent notice is remembered, so that it is not sent again, in milliseconds."""
 
@@ -112,8 +118,7 @@ class NightScheduler:
     async def tick(self) -> int | None:
         """Do everything that is due; returns the time of the next thing due (milliseconds), if any."""
         async with self._lock:
-            now = self._clock()
-            while not (found := await self._store.read(_look, now, self._settings.share)).idle:
+            while not (found := await self._store.read(_look, now := self._clock(), self._settings.share)).idle:
                 for plan, date in found.due:
                     await self._take_step(plan, date, now)
                 for waiting in found.waiting:
@@ -127,28 +132,35 @@ class NightScheduler:
     async def _take_step(self, plan: Plan, date: Date, now: int) -> None:
         """Take the step that is due. One that fails is tried again in a minute, and holds up nothing else."""
         try:
-            if date.step == Step.OPEN:
-                await self._tables.open(plan, date, now)
-            else:
-                await self._store.write(_step, plan.id, date.week, now)
+            async with asyncio.timeout(PATIENCE):
+                if date.step == Step.OPEN:
+                    await self._tables.open(plan, date, now)
+                else:
+                    await self._store.write(_step, plan.id, date.week, now)
         except StoreUnavailable:
             raise
         except Exception:
             log.exception("night %s: its step %s failed", plan.id, date.step)
-            await self._store.write(nights.change, plan.id, date.week, due_at=now + MINUTE)
+            await self._store.write(nights.change, plan.id, date.week, due_at=self._clock() + MINUTE)
 
     # Notices.
 
     async def _tell(self, waiting: Waiting, now: int) -> None:
-        """Send a notice. One that cannot be sent is given up."""
+        """Send a notice. One that cannot be sent is given up; one that takes long is tried again for a day."""
         try:
-            plan = await self._store.read(nights.plan, waiting.payload["night"])
-            title = "" if plan is None else self._title(plan)
-            told = await self._store.read(notices.notice, waiting.user_id, waiting.payload, title, now)
-            if told is not None and told.user is not None:
-                await self._tell_person(waiting, told.user, told.place, told.message, now)
-            elif told is not None:
-                await self._post_notice(waiting, told.place, told.message, now)
+            async with asyncio.timeout(PATIENCE):
+                plan = await self._store.read(nights.plan, waiting.payload["night"])
+                title = "" if plan is None else self._title(plan)
+                told = await self._store.read(notices.notice, waiting.user_id, waiting.payload, title, now)
+                if told is not None and told.user is not None:
+                    await self._tell_person(waiting, told.user, told.place, told.message, now)
+                elif told is not None:
+                    await self._post_notice(waiting, told.place, told.message, now)
+        except TimeoutError:
+            log.warning("a notice of a game night took too long")
+            again = self._clock() + MINUTE if now < waiting.created_at + DAY else None
+            await self._store.write(outbox.mark_failed, waiting.id, "slow", again)
+            return
         except DeliveryError as trouble:
             log.info("a notice of a game night was not taken (%s)", trouble.kind)
             await self._store.write(outbox.mark_failed, waiting.id, trouble.kind, None)
@@ -159,7 +171,7 @@ class NightScheduler:
             log.exception("a notice of a game night could not be made")
             await self._store.write(outbox.mark_failed, waiting.id, "bug", None)
             return
-        await self._store.write(_sent, waiting.id, now)
+        await self._store.write(_mark_sent, waiting.id, now)
 
     async def _tell_person(self, waiting: Waiting, user: int, channel: Place, message: Message, now: int) -> None:
         """Tell a person by DM; in the channel of the night, with their name, if their DMs are closed."""
@@ -184,24 +196,31 @@ class NightScheduler:
     # The message of a date.
 
     async def _bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
-        """Bring the message of a date, and the event in the server's calendar, in step with it. A failure is not
+        """Bring the message of a date, and the event in the server's calendar, in step with it. A refusal is not
         repeated before the next change."""
         try:
-            answers, place = await self._store.read(_shown_with, plan.id, date)
-            await self._show(plan, date, messages.announcement(plan, date, answers, self._title(plan), place), now)
+            async with asyncio.timeout(PATIENCE):
+                answers, place = await self._store.read(_shown_with, plan.id, date)
+                await self._show(plan, date, messages.announcement(plan, date, answers, self._title(plan), place), now)
             await self._keep_event(plan, date, now)
+        except TimeoutError:
+            log.warning("night %s: its message took too long", plan.id)
+            await self._store.write(nights.change, plan.id, date.week, stale_at=self._clock() + MINUTE)
+            return
         except DeliveryError as trouble:
             log.info("night %s: its message was not taken (%s)", plan.id, trouble.kind)
             if trouble.kind is ErrorKind.NOWHERE:
-                await self._store.write(_gone, plan.id, date.week, now)
+                await self._store.write(_end_for_gone_channel, plan.id, date.week, now)
         except StoreUnavailable:
             raise
         except Exception:
             log.exception("night %s: its message could not be made", plan.id)
-        await self._store.write(nights.shown, date)
+        await self._store.write(nights.mark_shown, date)
 
     async def _show(self, plan: Plan, date: Date, message: Message, now: int) -> None:
         place = Place(plan.channel, plan.guild)
+        if date.message is None and date.begun is None and date.state not in (State.PLANNED, State.OPEN):
+            return  # nobody was told of it
         if date.message is not None:
             try:
                 await self._messenger.edit(place, date.message, message)
@@ -226,22 +245,33 @@ class NightScheduler:
 
     async def _keep_event(self, plan: Plan, date: Date, now: int) -> None:
         """Put a date into the server's calendar, or take it out. That is tried once, and nothing depends on it."""
-        off = date.state not in (State.PLANNED, State.OPEN)
         try:
-            if date.state == State.PLANNED and date.event is None and date.at > now:
-                await self._store.write(nights.change, plan.id, date.week, event=0)
-                title = self._title(plan)
-                link = f"https://discord.com/channels/{plan.guild}/{plan.channel}"
-                event = ScheduledEvent(
-                    say("night/event", title=title), say("night/event_plain"), link, date.at, date.at + LASTS
-                )
-                made = await self._messenger.schedule(plan.guild, event)
-                await self._store.write(nights.change, plan.id, date.week, event=made)
-            elif off and date.event:
-                await self._store.write(nights.change, plan.id, date.week, event=0)
-                await self._messenger.unschedule(plan.guild, date.event)
+            async with asyncio.timeout(EVENT_PATIENCE):
+                await self._change_event(plan, date, now)
         except DeliveryError as trouble:
             log.info("night %s: the server's calendar stays as it is (%s)", plan.id, trouble.kind)
+        except TimeoutError:
+            log.warning("night %s: the server's calendar took too long", plan.id)
+
+    async def _change_event(self, plan: Plan, date: Date, now: int) -> None:
+        off = date.state not in (State.PLANNED, State.OPEN)
+        if date.state == State.PLANNED and date.event is None and date.at > now:
+            await self._store.write(nights.change, plan.id, date.week, event=0)
+            title = self._title(plan)
+            link = f"https://discord.com/channels/{plan.guild}/{plan.channel}"
+            event = ScheduledEvent(
+                say("night/event", title=title),
+                say("night/event_plain"),
+                link,
+                date.at,
+                date.at + LASTS,
+                plan.channel,
+            )
+            made = await self._messenger.schedule(plan.guild, event)
+            await self._store.write(nights.change, plan.id, date.week, event=made)
+        elif off and date.event:
+            await self._store.write(nights.change, plan.id, date.week, event=0)
+            await self._messenger.unschedule(plan.guild, date.event)
 
     def _title(self, plan: Plan) -> str:
         """The title of the game; its name, if this release does not know it."""
@@ -263,8 +293,8 @@ def _look(connection: Connection, now: int, share: ShardSet) -> _Found:
     """Everything that is due now in the servers of this process."""
     return _Found(
         [one for one in nights.due(connection, now) if share.has(one[0].guild)],
-        [one for one in outbox.due(connection, now, 200, notices.KIND) if share.has(one.payload["guild"])],
-        [one for one in nights.stale(connection, now) if share.has(one[0].guild)],
+        outbox.due_of(connection, now, BATCH, notices.KIND, lambda payload: share.has(payload["guild"])),
+        [one for one in nights.stale(connection, now) if share.has(one[0].guild)][:BATCH],
         min((at for at in (nights.next_due(connection), outbox.next_at(connection, notices.KIND)) if at), default=None),
     )
 
@@ -282,12 +312,12 @@ def _step(connection: Connection, night: int, week: int, now: int) -> None:
         nights.change(connection, night, week, step=Step.OPEN.value, due_at=date.at)
 
 
-def _sent(connection: Connection, waiting: int, now: int) -> None:
+def _mark_sent(connection: Connection, waiting: int, now: int) -> None:
     outbox.mark_sent(connection, waiting)
     outbox.delete_finished(connection, now - KEPT)
 
 
-def _gone(connection: Connection, night: int, week: int, now: int) -> None:
+def _end_for_gone_channel(connection: Connection, night: int, week: int, now: int) -> None:
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is not None and date is not None and date.step:
         end(connection, plan, date, State.GONE, now)

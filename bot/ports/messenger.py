@@ -54,6 +54,8 @@ class ScheduledEvent(NamedTuple):
     """The words that tell its place."""
     begins: int
     ends: int
+    channel: int
+    """The channel of the night: what not everybody may see there is not told to the whole server."""
 
 
 class DeliveryError(Exception):

@@ -102,7 +102,7 @@ class LobbyService:
         """Choose the channels in which tables may be opened, or show them if nothing is given. Raises Refused."""
         guild = request.location.guild
         if request.in_dm:
-            raise Refused("TABLE", "no_dm")
+            raise Refused("TABLE", "server_only")
         if only.strip():
             if not request.requester.admin:
                 raise Refused("TALLY", "not_admin")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Final
 
 from bot.nights import messages, notices
 from bot.nights.messages import ANSWERS, hour
-from bot.nights.night import State, add_date, end, first_of
+from bot.nights.night import DAY, State, Step, add_date, end, first_of
 from bot.nights.notices import What
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
@@ -34,8 +34,12 @@ MOST_OF_SERVER: Final = 10
 """The most nights that are planned in a server."""
 MOST_OF_PERSON: Final = 3
 """Those of one person who does not manage the server."""
+MOST_OF_DAY: Final = 10
+"""The most nights that one person plans in a server within a day, those cancelled since too."""
 MOST_ANSWERS: Final = 200
 """The most people who answer to one date."""
+GATHERED: Final = 2_000
+"""The milliseconds for which answers are gathered before the message of their date shows them."""
 
 
 class NightService:
@@ -52,7 +56,7 @@ class NightService:
     async def plan(self, request: Request, game: str, when: str, weekly: bool, robots: str, preset: str) -> Reply:
         """Plan a night in the channel, once or every week at this hour in the requester's time zone. Raises Refused."""
         if request.in_dm:
-            raise Refused("TABLE", "no_dm")
+            raise Refused("TABLE", "server_only")
         try:
             played = self._settings.game(game)
         except KeyError:
@@ -82,10 +86,10 @@ class NightService:
         return reply_text(say(key, title=played.TITLE, when=hour(date.at), zone=zone, number=plan.id))
 
     async def show(self, request: Request) -> Reply:
-        """List the nights of the server."""
+        """List the nights of the channel; for an admin, those of the server."""
         if request.in_dm:
-            raise Refused("TABLE", "no_dm")
-        found = await self._store.read(_listed, request.location.guild)
+            raise Refused("TABLE", "server_only")
+        found = await self._store.read(_listed, request)
         if not found:
             return reply_text(say("night/none"))
         lines = [
@@ -96,18 +100,19 @@ class NightService:
                 when=hour(date.at),
                 place=f"<#{plan.channel}>",
                 count=coming,
+                rules=_rules(plan),
             )
             for plan, date, coming in found
         ]
         return reply_text("\n".join(lines))
 
-    async def known(self, guild: int) -> list[tuple[str, str]]:
-        """The nights of a server as suggestions: the words, and the number."""
-        found = await self._store.read(nights.of_guild, guild)
+    async def known(self, request: Request) -> list[tuple[str, str]]:
+        """The nights of the channel, for an admin those of the server, as suggestions: the words, and the number."""
+        found = await self._store.read(_listed, request)
         return [
-            (say("night/suggested", number=plan.id, title=self._game(plan).TITLE, first=plan.first.replace("T", " ")),
+            (say("night/suggested", number=plan.id, title=self._game(plan).TITLE, when=_local(plan, date)),
              str(plan.id))
-            for plan, _ in found
+            for plan, date, _ in found
         ]  # fmt: skip
 
     async def skip(self, request: Request, night: str) -> Reply:
@@ -120,7 +125,7 @@ class NightService:
 
     async def _end(self, request: Request, night: str, state: State) -> Reply:
         if request.in_dm:
-            raise Refused("TABLE", "no_dm")
+            raise Refused("TABLE", "server_only")
         plan, date = await self._store.write(_end, request, night, state)
         self._wake()
         return reply_text(say(f"night/{state}", title=self._game(plan).TITLE, when=hour(date.at)))
@@ -148,15 +153,30 @@ def _plan(connection: Connection, new: NewPlan, who: Requester) -> tuple[Plan, D
         raise Refused("TABLE", "nights_server", most=MOST_OF_SERVER)
     if not who.admin and sum(plan.planner == who.user for plan in known) >= MOST_OF_PERSON:
         raise Refused("TABLE", "nights_person", most=MOST_OF_PERSON)
+    if nights.count_planned(connection, new.guild, who.user, new.at - DAY) >= MOST_OF_DAY:
+        raise Refused("TABLE", "nights_day", most=MOST_OF_DAY)
     plan = nights.add(connection, new)
     return plan, add_date(connection, plan, 0, new.at, later=False)
 
 
-def _listed(connection: Connection, guild: int) -> list[tuple[Plan, Date, int]]:
+def _listed(connection: Connection, request: Request) -> list[tuple[Plan, Date, int]]:
+    """The nights that a person is told of: those of the channel, since others may be hidden from them."""
+    where = request.location
     return [
         (plan, date, len(nights.coming_of(connection, plan.id, date.week)))
-        for plan, date in nights.of_guild(connection, guild)
+        for plan, date in nights.of_guild(connection, where.guild)
+        if request.requester.admin or plan.channel in (where.channel, where.parent)
     ]
+
+
+def _local(plan: Plan, date: Date) -> str:
+    """The hour of a date on the clocks of its zone: "Thu 2026-12-24 20:13 (Australia/Hobart)"."""
+    there = datetime.fromtimestamp(date.at / 1000, find_zone(plan.zone) or UTC)
+    return f"{there:%a %Y-%m-%d %H:%M} ({plan.zone or 'UTC'})"
+
+
+def _rules(plan: Plan) -> str:
+    return f". {house}" if (house := messages.rules(plan)) else ""
 
 
 def _end(connection: Connection, request: Request, night: str, state: State) -> tuple[Plan, Date]:
@@ -169,6 +189,8 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
         raise Refused("TABLE", "night_begins")
     if state is State.SKIPPED and not plan.weekly:
         raise Refused("TABLE", "night_once")
+    if state is State.SKIPPED and date.step == Step.ANNOUNCE:
+        raise Refused("TABLE", "night_unannounced", when=hour(date.at))
     what = What.SKIPPED if state is State.SKIPPED else What.CANCELLED
     notices.tell_coming(connection, plan, date, what, request.at)
     end(connection, plan, date, state, request.at)
@@ -190,7 +212,7 @@ def _answer(connection: Connection, request: Request, night: int, week: int, ans
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is None or date is None:
         raise Refused("TABLE", "night_over")
-    if plan.guild != request.location.guild:
+    if (plan.guild, plan.channel) != request.location[:2]:
         raise Refused("TABLE", "no_button")
     if date.state == State.OPEN and date.table is not None:
         table = stored_tables.load(connection, date.table)
@@ -198,11 +220,15 @@ def _answer(connection: Connection, request: Request, night: int, week: int, ans
     if date.state != State.PLANNED:
         known = date.state in (State.CANCELLED, State.SKIPPED)
         raise Refused("TABLE", f"night_{date.state}" if known else "night_over")
+    if date.at <= request.at:
+        raise Refused("TABLE", "night_opening")
     given = nights.answers(connection, night, week)
+    if any((one.user, one.answer) == (request.user, answer) for one in given):
+        return plan, date
     if len(given) >= MOST_ANSWERS and all(one.user != request.user for one in given):
         raise Refused("TABLE", "night_full", most=MOST_ANSWERS)
     nights.answer(connection, night, week, request.user, request.requester.name, answer, request.at)
-    nights.change(connection, night, week, at=request.at)
+    nights.mark_answered(connection, night, week, request.at + GATHERED)
     return plan, date
 
 

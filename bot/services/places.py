@@ -7,13 +7,15 @@ from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from bot.delivery.projector import nonce
+from bot.nights.night import end_without_place
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
-from bot.store import key_values, projections
+from bot.store import key_values, nights, projections
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.message_keys import MessageKey
+from bot.store.nights import Date, Plan
 from bot.store.store import Store
 from bot.store.tables import StoredTable
 from bot.tables import seats
@@ -60,16 +62,19 @@ class PlaceService:
         return bool(self._refusing)
 
     async def channel_deleted(self, channel: int) -> None:
-        """Close the tables in a channel, and in the threads below it."""
+        """Close the tables in a channel, and in the threads below it, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_in, channel), Gone.CHANNEL)
+        await self._store.write(_end_nights, nights.of_channel, channel, self._clock())
 
     async def thread_deleted(self, thread: int) -> None:
-        """Close the table in a thread."""
+        """Close the table in a thread, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_in, thread), Gone.THREAD)
+        await self._store.write(_end_nights, nights.of_channel, thread, self._clock())
 
     async def removed(self, guild: int) -> None:
-        """Close the tables of a server from which the bot was removed."""
+        """Close the tables of a server from which the bot was removed, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_tables, guild.__eq__), Gone.SERVER)
+        await self._store.write(_end_nights, nights.of_guild, guild, self._clock())
 
     async def unreachable(self, table: int) -> None:
         """Close a table whose place was not found when a message was sent."""
@@ -97,6 +102,9 @@ class PlaceService:
                 await self._close([row], Gone.SERVER)
             elif (server := servers[row.guild]) is not None:
                 await self._close_if_deleted(row, server)
+        for guild in await self._store.read(nights.guilds):
+            if ours(guild) and guild not in servers:
+                await self._store.write(_end_nights, nights.of_guild, guild, self._clock())
         for guild, server in servers.items():
             if server is not None:
                 await self.writable(guild, server.writable)
@@ -139,6 +147,12 @@ class PlaceService:
             await self._messenger.send(direct, message, nonce(table.id, "gone", 1))
         except DeliveryError as error:
             log.info("table %s: its host could not be notified (%s)", table.id, error.kind)
+
+
+def _end_nights(
+    connection: Connection, find: Callable[[Connection, int], list[tuple[Plan, Date]]], place: int, now: int
+) -> None:
+    end_without_place(connection, find(connection, place), now)
 
 
 def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[tuple[int, MessageKey]]:

@@ -20,7 +20,7 @@ _DRAWN: Final = frozenset(
 _DRAWN_BY_CONTROL: Final = frozenset({"guide", "hand", "replay", "rules", "sheet"})
 _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
-)  # fmt: skip
+) | {("night", word) for word in ("plan", "skip", "cancel")}
 """Commands that are announced to everybody."""
 
 

@@ -14,8 +14,8 @@ from bot.store.schema import nights as night_rows
 
 __all__ = [
     "IN", "MAYBE", "OUT", "Answer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "change",
-    "coming_of", "date", "due", "erase", "export", "last_states", "next_due", "of_guild", "plan", "prune",
-    "set_over", "shown", "stale",
+    "coming_of", "count_planned", "date", "due", "erase", "export", "guilds", "last_states", "mark_answered",
+    "mark_shown", "next_due", "of_channel", "of_guild", "plan", "prune", "set_over", "stale",
 ]  # fmt: skip
 
 IN: Final = "in"
@@ -143,13 +143,36 @@ def plan(connection: Connection, night: int) -> Plan | None:
 
 def of_guild(connection: Connection, guild: int) -> list[tuple[Plan, Date]]:
     """The plans of a server that are not over, each with the date that is to come, the earliest first."""
+    return _to_come(connection, night_rows.c.guild_id == guild)
+
+
+def of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
+    """The plans of a channel that are not over, each with the date that is to come, the earliest first."""
+    return _to_come(connection, night_rows.c.channel_id == channel)
+
+
+def _to_come(connection: Connection, which: Any) -> list[tuple[Plan, Date]]:
     rows = connection.execute(
         select(*_PLAN, *_DATE)
         .join(night_dates, night_dates.c.night_id == night_rows.c.id)
-        .where(night_rows.c.guild_id == guild, night_rows.c.status == PLANNED, night_dates.c.step != "")
+        .where(which, night_rows.c.status == PLANNED, night_dates.c.step != "")
         .order_by(night_dates.c.at, night_rows.c.id)
     )
     return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
+
+
+def guilds(connection: Connection) -> list[int]:
+    """The servers with plans that are not over."""
+    return list(
+        connection.execute(select(night_rows.c.guild_id).where(night_rows.c.status == PLANNED).distinct()).scalars()
+    )
+
+
+def count_planned(connection: Connection, guild: int, user: int, since: int) -> int:
+    """The number of plans that a person has made in a server since a time, those that are over too."""
+    mine = (night_rows.c.guild_id == guild) & (night_rows.c.planner_id == user) & (night_rows.c.created_at > since)
+    found: int = connection.execute(select(func.count()).select_from(night_rows).where(mine)).scalar_one()
+    return found
 
 
 def set_over(connection: Connection, night: int) -> None:
@@ -178,7 +201,13 @@ def change(connection: Connection, /, night: int, week: int, at: int | None = No
     connection.execute(update(night_dates).where(_is(night, week)).values(**row))
 
 
-def shown(connection: Connection, known: Date) -> None:
+def mark_answered(connection: Connection, night: int, week: int, stale_at: int) -> None:
+    """Note a change that the message of a date shows at `stale_at`, with those before it that wait to be shown."""
+    values = {"revision": night_dates.c.revision + 1, "stale_at": func.coalesce(night_dates.c.stale_at, stale_at)}
+    connection.execute(update(night_dates).where(_is(night, week)).values(**values))
+
+
+def mark_shown(connection: Connection, known: Date) -> None:
     """Note that the message of a date shows it, unless it has changed since."""
     same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
     connection.execute(update(night_dates).where(same).values(stale_at=None))
@@ -186,7 +215,7 @@ def shown(connection: Connection, known: Date) -> None:
 
 def due(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
     """The dates that do something by themselves now, the earliest first."""
-    return _dates(connection, night_dates.c.due_at, now)
+    return _dates(connection, night_dates.c.due_at, now, night_dates.c.step != "")
 
 
 def stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
@@ -194,20 +223,21 @@ def stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
     return _dates(connection, night_dates.c.stale_at, now)
 
 
-def _dates(connection: Connection, column: Any, now: int) -> list[tuple[Plan, Date]]:
+def _dates(connection: Connection, column: Any, now: int, *which: Any) -> list[tuple[Plan, Date]]:
     rows = connection.execute(
         select(*_PLAN, *_DATE)
         .join(night_dates, night_dates.c.night_id == night_rows.c.id)
-        .where(column <= now)
+        .where(column <= now, *which)
         .order_by(column, night_rows.c.id)
     )
     return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
 
 
 def next_due(connection: Connection) -> int | None:
-    """The time of the next date that does something by itself."""
-    found: int | None = connection.execute(select(func.min(night_dates.c.due_at))).scalar_one()
-    return found
+    """The time of the next date that does something by itself, or whose message falls short of it."""
+    due_at = select(func.min(night_dates.c.due_at)).where(night_dates.c.step != "")
+    stale_at = select(func.min(night_dates.c.stale_at))
+    return min((at for at in map(connection.scalar, (due_at, stale_at)) if at is not None), default=None)
 
 
 def last_states(connection: Connection, night: int, count: int) -> list[str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
@@ -17,6 +19,7 @@ __all__ = [
     "Waiting",
     "add",
     "due",
+    "due_of",
     "delete_finished",
     "mark_begun",
     "mark_failed",
@@ -95,14 +98,19 @@ def add(connection: Connection, message: NewMessage) -> int | None:
 
 def due(connection: Connection, now: int, limit: int = 50, kind: str | None = None) -> list[Waiting]:
     """The waiting messages that are due, or only those of a kind; the oldest first."""
+    return [Waiting(*row) for row in connection.execute(_due(now, kind).limit(limit))]
+
+
+def due_of(connection: Connection, now: int, limit: int, kind: str, ours: Callable[[Json], bool]) -> list[Waiting]:
+    """The waiting messages of a kind that are due and whose payloads are ours; the oldest first."""
+    found = (Waiting(*row) for row in connection.execute(_due(now, kind)))
+    return list(islice((one for one in found if ours(one.payload)), limit))
+
+
+def _due(now: int, kind: str | None) -> Any:
     of_kind = () if kind is None else (outbox.c.kind == kind,)
-    rows = connection.execute(
-        select(*_COLUMNS)
-        .where(outbox.c.state == "waiting", outbox.c.next_at <= now, *of_kind)
-        .order_by(outbox.c.next_at, outbox.c.id)
-        .limit(limit)
-    )
-    return [Waiting(*row) for row in rows]
+    waiting = select(*_COLUMNS).where(outbox.c.state == "waiting", outbox.c.next_at <= now, *of_kind)
+    return waiting.order_by(outbox.c.next_at, outbox.c.id)
 
 
 def next_at(connection: Connection, kind: str) -> int | None:

@@ -5,9 +5,7 @@ from typing import Final
 SENTENCES: Final[dict[str, str]] = {
     "TABLE/none_here": "There is no table here. `/table open` opens one.",
     "TABLE/none_yours": "You sit at no table; `/table open` in a channel of a server opens one.",
-    "TABLE/no_post": (
-        "I may not post here, so no table was opened. An admin can allow me: {lacking}. `/doctor` says more."
-    ),
+    "TABLE/no_post": ("I may not post here. An admin can allow me: {lacking}; then try again. `/doctor` says more."),
     "TABLE/which": "You play at several tables: {places}. Say it there, or press a button under that hand.",
     "TABLE/other_game": "`/{word}` is not a command of {title}. The buttons under your hand show your moves.",
     "TABLE/not_sure": "Nothing was erased. Type {words} if you mean it.",

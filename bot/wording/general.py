@@ -43,8 +43,8 @@ TABLE: Final[dict[str, str]] = {
         "close this table and open another to play by others."
     ),
     "TABLE/time_words": "I cannot read {given} as a time; say 20:30, tomorrow 8pm, 2026-12-24 18:00 or in 2h.",
-    "TABLE/time_past": "{given} has already passed.",
-    "TABLE/time_far": "A start can be set {days:day|days} ahead at most.",
+    "TABLE/time_past": "{given} has already passed; name a later time.",
+    "TABLE/time_far": "That time is too far off; name one within {days:day|days}.",
     "TABLE/alone": "Nobody else sits here yet.",
     "TABLE/no_robot": "No robot sits here.",
     "TABLE/nobody_named": "Say whose seat it is (`player:`), or who takes a robot's (`to:`).",
@@ -66,6 +66,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/own_vote": "The others vote on your seat; you keep it by playing.",
     "TABLE/voted": "You have voted already.",
     "TABLE/no_dm": "A table is opened in a channel of a server, not here.",
+    "TABLE/server_only": "That belongs to a server; say it in one of its channels.",
     "TABLE/in_thread": "A thread cannot have a thread below it; open the table in the channel.",
     "TABLE/no_thread": "I may not open a thread here; an admin can allow it, or open the table without one.",
     "TABLE/pace": "{given} is not a pace; choose live or correspondence.",

@@ -10,6 +10,7 @@ SENTENCES: Final[dict[str, str]] = {
     "night/head_weekly": "**{title}**: game night, every week",
     "night/planned_by": "Planned by {by}.",
     "night/somebody": "somebody who has left",
+    "night/preset": "House rules: {preset}.",
     "night/robots/deckhand": "Deckhands take the seats that stay free.",
     "night/robots/old_hand": "Old hands take the seats that stay free.",
     "night/robots/shellback": "Shellbacks take the seats that stay free.",
@@ -18,8 +19,8 @@ SENTENCES: Final[dict[str, str]] = {
     "night/said/out": "**Out** ({count}): {names}",
     "night/others": "{count:other|others}",
     "night/promise": (
-        "-# **In** is your word for this date: when the table opens here, a seat is yours, or a place in the queue if "
-        "the seats are taken. An hour before, you are reminded."
+        "-# **In** agrees to a seat on this date, or to a place in the queue if the seats are taken. An hour "
+        "before, those who are in are reminded, outside their quiet hours."
     ),
     "night/state/open": "The table is open in {place}.",
     "night/state/skipped": "This date is left out; the next one is announced here.",
@@ -37,34 +38,48 @@ SENTENCES: Final[dict[str, str]] = {
         "announced in this channel. `/me zone` changes your time zone for later plans."
     ),
     "night/none": "No game night is planned here; `/night plan` plans one.",
-    "night/line": "**{number}** {title} in {place}, {when}: {count} in",
-    "night/line_weekly": "**{number}** {title} in {place}, every week, next {when}: {count} in",
-    "night/suggested": "{number}: {title}, first on {first}",
+    "night/line": "**{number}** {title} in {place}, {when}: {count} in{rules}",
+    "night/line_weekly": "**{number}** {title} in {place}, every week, next {when}: {count} in{rules}",
+    "night/suggested": "{number}: {title}, {when}",
     "night/skipped": "{title}, {when}, is left out. Those who were in are told.",
     "night/cancelled": "The game night is cancelled: {title}, {when}. Those who were in are told.",
     "night/answered/in": (
-        "You are in: {title}, {when}. A seat is yours when the table opens. You are reminded an hour before; **Out** "
-        "takes your word back."
+        "You are in: {title}, {when}. When the table opens, you have a seat, or a place in the queue if the seats "
+        "are taken. Press **Out** if you cannot come."
     ),
-    "night/answered/maybe": "You may come: {title}, {when}. No seat is kept for you; **In** keeps one.",
+    "night/answered/maybe": "You may come: {title}, {when}. No seat is kept for you; press **In** if you will come.",
     "night/answered/out": "You are out: {title}, {when}.",
-    "night/notice/reminder": "{title} in {place} begins {when}. You said that you are in, so a seat is kept for you.",
+    "night/notice/reminder": (
+        "{title} in {place} begins {when}. You said that you are in: a seat waits for you, or a place in the "
+        "queue if more came first. Press **Out** there if you cannot come."
+    ),
     "night/notice/skipped": "{title} in {place} on {when} is left out. You had said that you are in.",
     "night/notice/cancelled": "{title} in {place} on {when} is cancelled. You had said that you are in.",
-    "night/notice/opened": "{mentions}: the table for {title} is open, and you have your seats. **Start** begins.",
+    "night/notice/opened": (
+        "{mentions}: the table for {title} is open. You have a seat there, or a place in its queue. **Start** begins."
+    ),
     "night/thread": "{title}: game night",
     "night/event": "{title}: game night",
-    "night/event_plain": "Say in the channel whether you are in: a seat is kept for you there.",
+    "night/event_plain": (
+        "Say in the channel whether you are in: a seat waits for you, or a place in the queue if more came first."
+    ),
     "TABLE/nights_server": "This server has {most} game nights planned; `/night cancel` makes room for another.",
     "TABLE/nights_person": "You have {most} game nights planned here; `/night cancel` makes room for another.",
+    "TABLE/nights_day": "You have planned {most} game nights here within a day; plan the next one tomorrow.",
     "TABLE/night_unknown": "There is no game night of that number here; `/night list` shows them.",
     "TABLE/night_which": "Several game nights are planned here; say which one. `/night list` shows their numbers.",
     "TABLE/night_not_yours": "Only the person who planned a game night, or an admin, may skip or cancel it.",
-    "TABLE/night_begins": "This game night is beginning; `/table close` closes its table.",
-    "TABLE/night_once": "This night is planned once; `/night cancel` cancels it.",
+    "TABLE/night_begins": (
+        "This game night has begun and cannot be skipped or cancelled now; `/table close` closes its table."
+    ),
+    "TABLE/night_unannounced": "The next date, {when}, is not announced yet; skip it once it is.",
+    "TABLE/night_once": ("This night has one date only; `/night cancel` cancels it."),
     "TABLE/night_cancelled": "This game night is cancelled; `/night list` shows the others.",
     "TABLE/night_skipped": "This date is left out; `/night list` shows the next one.",
     "TABLE/night_over": "This game night is over; `/night list` shows the next ones.",
+    "TABLE/night_opening": "Its table is opening; join or leave there.",
     "TABLE/night_open": "The table of this night is open in {place}; **Join** takes a seat or a place in the queue.",
-    "TABLE/night_full": "{most} people have answered already, and no more answers are taken.",
+    "TABLE/night_full": (
+        "{most} people have answered, which is the most; **Join** at the table takes a place in its queue."
+    ),
 }

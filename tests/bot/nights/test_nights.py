@@ -11,6 +11,7 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.services.controls import Press
+from bot.services.nights import GATHERED
 from bot.store import nights, people
 from bot.store.shards import ShardSet
 from bot.tables.queue import queue_of
@@ -39,6 +40,7 @@ async def press(room: Room, night: int, answer: str, who: Requester, week: int =
     room.clock.forward(1)
     control = Press(0, f"night.{answer}.{night}.{week}")
     reply = await room.services.controls.press(room.request(who, where), control)
+    room.clock.forward(GATHERED)
     await room.settled()
     return reply
 
@@ -66,7 +68,7 @@ def shown(room: Room, channel: int = CHANNEL) -> list[str]:
 
 
 def reminders(room: Room, who: Requester) -> list[str]:
-    return [text for text in shown(room, dm(who.user).channel) if "a seat is kept for you" in text]
+    return [text for text in shown(room, dm(who.user).channel) if "a seat waits for you" in text]
 
 
 async def test_people_are_counted_once_and_the_message_follows(room: Room) -> None:
@@ -166,7 +168,7 @@ async def test_a_crash_while_the_table_opens_loses_and_doubles_nothing(
     await later(other, 60_000)
     assert (await table_of(other, night)).names == ("Bear",)
     assert await state(other, night) == "open"
-    assert sum("is open, and you have your seats" in text for text in shown(other)) == 1
+    assert sum("is open. You have a seat there" in text for text in shown(other)) == 1
 
 
 async def test_two_processes_do_everything_once(room: Room) -> None:
@@ -179,7 +181,7 @@ async def test_two_processes_do_everything_once(room: Room) -> None:
         await room.settled()
     assert len(reminders(room, BEAR)) == 1
     assert (await table_of(room, night)).names == ("Bear",)
-    assert sum("is open, and you have your seats" in text for text in shown(room)) == 1
+    assert sum("is open. You have a seat there" in text for text in shown(room)) == 1
 
 
 async def test_a_process_looks_after_its_own_servers_alone(room: Room) -> None:
