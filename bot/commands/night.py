@@ -66,7 +66,7 @@ COMMANDS = (
                     Option("preset", "A bundle of house rules", suggest=presets, most=60),
                 ),
             ),
-            Command("list", "Show the game nights of this server", list_),
+            Command("list", "Show the game nights of this channel; to an admin, of the server", list_),
             Command("skip", "Leave out the next date of a weekly night", skip, (_NIGHT,)),
             Command("cancel", "Cancel a night and all its dates", cancel, (_NIGHT,)),
         ),

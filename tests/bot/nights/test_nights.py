@@ -8,67 +8,17 @@ import pytest
 
 from bot.nights.night import DAY, HOUR, UNWANTED
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Location, Reply, Requester
+from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.controls import Press
 from bot.services.nights import GATHERED
 from bot.store import nights, people
 from bot.store.shards import ShardSet
 from bot.tables.queue import queue_of
-from bot.tables.table import Table
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import closed_dms, dm
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
-
-GAME = "duo-dominoes"
-ADMIN = Requester(9, "Admin", admin=True)
-ELSEWHERE = Location(2, 200)
-
-
-async def planned(
-    room: Room, when: str = "in 3h", weekly: bool = False, robots: str = "", who: Requester = BEAR
-) -> int:
-    """A night in the channel, announced; returns its number."""
-    before = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)}
-    await room.services.nights.plan(room.request(who), GAME, when, weekly, robots, "")
-    await room.settled()
-    (number,) = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)} - before
-    return number
-
-
-async def press(room: Room, night: int, answer: str, who: Requester, week: int = 0, where: Location = HERE) -> Reply:
-    room.clock.forward(1)
-    control = Press(0, f"night.{answer}.{night}.{week}")
-    reply = await room.services.controls.press(room.request(who, where), control)
-    room.clock.forward(GATHERED)
-    await room.settled()
-    return reply
-
-
-async def later(room: Room, milliseconds: int) -> None:
-    room.clock.forward(milliseconds)
-    await room.settled()
-
-
-async def state(room: Room, night: int, week: int = 0) -> str:
-    date = await room.store.read(nights.date, night, week)
-    assert date is not None
-    return date.state
-
-
-async def table_of(room: Room, night: int, week: int = 0) -> Table:
-    date = await room.store.read(nights.date, night, week)
-    assert date is not None
-    assert date.table is not None
-    return await room.tables.get(date.table)
-
-
-def shown(room: Room, channel: int = CHANNEL) -> list[str]:
-    return [message.text for message in room.messenger.at(channel)]
-
-
-def reminders(room: Room, who: Requester) -> list[str]:
-    return [text for text in shown(room, dm(who.user).channel) if "a seat waits for you" in text]
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room, settings
+from tests.bot.nights.evenings import ADMIN, ELSEWHERE, GAME, later, planned, press, reminders, shown, state, table_of
 
 
 async def test_people_are_counted_once_and_the_message_follows(room: Room) -> None:
@@ -242,7 +192,7 @@ async def test_a_press_on_a_cancelled_night_is_answered(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BULL)
     (event,) = room.messenger.scheduled.values()
-    assert event.ends > event.begins == room.clock.now - 1 + 3 * HOUR
+    assert event.ends > event.begins == room.clock.now - 1 - GATHERED + 3 * HOUR
     await room.services.nights.cancel(room.request(ADMIN), "")
     await room.settled()
     assert room.messenger.scheduled == {}

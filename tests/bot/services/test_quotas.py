@@ -79,6 +79,9 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
         ("pictures", (), "rules", 0, 2),
         ("uploads", ("tally", "import"), "", 1, 1),
         ("announcements", ("tally", "adjust"), "", 0, 2),
+        ("announcements", ("night", "plan"), "", 0, 2),
+        ("announcements", ("night", "skip"), "", 0, 2),
+        ("announcements", ("night", "cancel"), "", 0, 2),
         ("announcements", (), "tally.confirm.7", 0, 2),
     ],
 )

@@ -1,0 +1,61 @@
+"""Game nights in tests: planned, answered, and brought to their hour."""
+
+from __future__ import annotations
+
+from bot.ports.requests import Location, Reply, Requester
+from bot.services.controls import Press
+from bot.services.nights import GATHERED
+from bot.store import nights
+from bot.tables.table import Table
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room
+
+GAME = "duo-dominoes"
+ADMIN = Requester(9, "Admin", admin=True)
+ELSEWHERE = Location(2, 200)
+
+
+async def planned(
+    room: Room, when: str = "in 3h", weekly: bool = False, robots: str = "", who: Requester = BEAR
+) -> int:
+    """A night in the channel, announced; returns its number."""
+    before = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)}
+    await room.services.nights.plan(room.request(who), GAME, when, weekly, robots, "")
+    await room.settled()
+    (number,) = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)} - before
+    return number
+
+
+async def press(room: Room, night: int, answer: str, who: Requester, week: int = 0, where: Location = HERE) -> Reply:
+    room.clock.forward(1)
+    control = Press(0, f"night.{answer}.{night}.{week}")
+    reply = await room.services.controls.press(room.request(who, where), control)
+    room.clock.forward(GATHERED)
+    await room.settled()
+    return reply
+
+
+async def later(room: Room, milliseconds: int) -> None:
+    room.clock.forward(milliseconds)
+    await room.settled()
+
+
+async def state(room: Room, night: int, week: int = 0) -> str:
+    date = await room.store.read(nights.date, night, week)
+    assert date is not None
+    return date.state
+
+
+async def table_of(room: Room, night: int, week: int = 0) -> Table:
+    date = await room.store.read(nights.date, night, week)
+    assert date is not None
+    assert date.table is not None
+    return await room.tables.get(date.table)
+
+
+def shown(room: Room, channel: int = CHANNEL) -> list[str]:
+    return [message.text for message in room.messenger.at(channel)]
+
+
+def reminders(room: Room, who: Requester) -> list[str]:
+    return [text for text in shown(room, dm(who.user).channel) if "a seat waits for you" in text]

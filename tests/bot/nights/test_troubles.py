@@ -1,0 +1,235 @@
+"""Game nights under floods, refusals that last, late answers, and places that go."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.nights import scheduler
+from bot.nights.night import DAY, HOUR, MINUTE
+from bot.nights.opening import NightTables
+from bot.ports.messenger import Place
+from bot.ports.requests import Location, Requester
+from bot.ports.ui import Message
+from bot.services.controls import Press
+from bot.services.nights import GATHERED, MOST_OF_DAY
+from bot.services.places import Server
+from bot.store import crews, key_values, nights, outbox
+from bot.store.outbox import NewMessage
+from bot.store.shards import ShardSet
+from bot.tables.queue import MOST, queue_of
+from bot.tally.crew_settings import of_new_crew
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, Room
+from tests.bot.nights.evenings import ADMIN, GAME, later, planned, press, reminders, shown, state, table_of
+
+NEXT_DOOR = Location(GUILD, CHANNEL + 1)
+
+
+async def test_nights_planned_and_cancelled_in_a_loop_are_bounded_and_post_nothing(room: Room) -> None:
+    for _ in range(MOST_OF_DAY):
+        await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
+        await room.services.nights.cancel(room.request(BEAR), "")
+    with pytest.raises(Refused, match="nights_day"):
+        await planned(room)
+    await room.settled()
+    assert shown(room) == []
+    assert await room.store.read(nights.stale, room.clock.now + DAY) == []
+    await later(room, DAY)
+    await planned(room)
+
+
+async def test_a_date_that_is_not_announced_is_not_skipped(room: Room) -> None:
+    await planned(room, weekly=True)
+    await room.services.nights.skip(room.request(BEAR), "")
+    await room.settled()
+    with pytest.raises(Refused, match="night_unannounced"):
+        await room.services.nights.skip(room.request(BEAR), "")
+
+
+async def test_messages_are_brought_up_to_date_in_batches(room: Room) -> None:
+    for guild in range(1, scheduler.BATCH + 3):
+        where = Location(guild, guild)
+        await room.services.nights.plan(room.request(ADMIN, where), GAME, "in 3h", False, "", "")
+        (found,) = await room.store.read(nights.of_guild, guild)
+        await room.store.write(nights.change, found[0].id, 0, at=room.clock.now)
+    found_now = await room.store.read(scheduler._look, room.clock.now, ShardSet())
+    assert len(found_now.stale) == scheduler.BATCH
+    await room.settled()
+    assert len(room.messenger.messages) == scheduler.BATCH + 2
+
+
+async def test_a_request_that_never_ends_holds_up_no_other_night(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    await press(room, night, "in", BULL)
+    send = room.messenger.send
+
+    async def stuck(place: Place, message: Message, nonce: str) -> int:
+        if place.channel in (dm(BEAR.user).channel, NEXT_DOOR.channel):
+            await asyncio.Event().wait()
+        return await send(place, message, nonce)
+
+    with monkeypatch.context() as refusing:
+        refusing.setattr(scheduler, "PATIENCE", 0.5)
+        refusing.setattr(room.messenger, "send", stuck)
+        other = room.request(BEAR, NEXT_DOOR)
+        await room.services.nights.plan(other, GAME, "in 4h", False, "", "")
+        await later(room, 2 * HOUR)
+        assert len(reminders(room, BULL)) == 1
+        assert reminders(room, BEAR) == shown(room, NEXT_DOOR.channel) == []
+    await later(room, MINUTE)
+    assert len(reminders(room, BEAR)) == len(reminders(room, BULL)) == len(shown(room, NEXT_DOOR.channel)) == 1
+
+
+async def test_a_digest_that_never_ends_holds_up_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[int] = []
+
+    async def send(user: int, at: int, now: int) -> None:
+        if user == BEAR.user:
+            await asyncio.Event().wait()
+        sent.append(user)
+
+    for who in (BEAR, BULL):
+        await room.store.write(key_values.put, key_values.digest(who.user), 1, 1)
+    monkeypatch.setattr("bot.automation.digests.PATIENCE", 0.05)
+    monkeypatch.setattr(room.parts.digests, "_send", send)
+    await room.parts.digests.tick()
+    assert sent == [BULL.user]
+
+
+async def test_answers_end_with_the_hour(room: Room) -> None:
+    night = await planned(room)
+    room.clock.forward(3 * HOUR)
+    with pytest.raises(Refused, match="night_opening"):
+        await room.services.controls.press(room.request(BEAR), Press(0, f"night.in.{night}.0"))
+
+
+async def test_a_date_cancelled_while_its_table_opens_stays_without_one(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    ((plan, date),) = await room.store.read(nights.of_guild, GUILD)
+    await room.services.nights.cancel(room.request(BEAR), "")
+    opening = NightTables(room.store, room.tables, room.people, room.messenger, room.settings)
+    await opening.open(plan, date, date.at)
+    assert await state(room, night) == "cancelled"
+    after = await room.store.read(nights.date, night, 0)
+    assert after is not None
+    assert after.table is None
+
+
+async def test_house_rules_that_nobody_was_told_of_are_agreed_to_before_the_start(room: Room) -> None:
+    crew = await room.store.write(crews.at_place, GUILD, (CHANNEL,), 1, of_new_crew)
+    await room.store.write(crews.set_house, crew.id, GAME, {"live": {"secrets": "hand"}}, None, 1)
+    night = await planned(room, robots="deckhand")
+    for who in (BEAR, BULL):
+        await press(room, night, "in", who)
+    await later(room, 3 * HOUR)
+    table = await table_of(room, night)
+    assert table.row.settings["secrets"] == "hand"
+    assert table.consent.changed == {"secrets": "session"}
+    assert [table.names[seat] for seat in table.consent.waits_for] == ["Bear", "Bull"]
+    with pytest.raises(Refused, match="house_waits"):
+        await room.press(table.id, "lobby.start", BEAR)
+
+
+async def test_the_announcement_and_the_list_name_house_rules_and_robots(room: Room) -> None:
+    preset = room.settings.game(GAME).PRESETS[0].name
+    await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "deckhand", preset)
+    await room.settled()
+    reply = await room.services.nights.show(room.request(BULL))
+    assert reply.message is not None
+    for text in (shown(room)[0], reply.message.text):
+        assert f"House rules: {preset}. Deckhands take the seats that stay free." in text
+
+
+async def test_the_same_answer_twice_changes_nothing_and_edits_are_gathered(room: Room) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    before = await room.store.read(nights.date, night, 0)
+    await press(room, night, "in", BEAR)
+    assert await room.store.read(nights.date, night, 0) == before
+    edits = [what for what, _ in room.messenger.calls].count("edit")
+    for answer in ("out", "maybe", "out"):
+        await room.services.controls.press(room.request(BEAR), Press(0, f"night.{answer}.{night}.0"))
+        await room.settled()
+    assert [what for what, _ in room.messenger.calls].count("edit") == edits
+    await later(room, GATHERED)
+    assert [what for what, _ in room.messenger.calls].count("edit") == edits + 1
+    assert "**Out** (1): Bear" in shown(room)[0]
+
+
+async def test_suggestions_and_the_list_keep_to_the_channel_and_name_the_coming_hour(room: Room) -> None:
+    night = await planned(room)
+    ((_, date),) = await room.store.read(nights.of_guild, GUILD)
+    when = datetime.fromtimestamp(date.at / 1000, UTC)
+    ((words, number),) = await room.services.nights.known(room.request(BULL))
+    assert (words, number) == (f"{night}: Duo Dominoes, {when:%a %Y-%m-%d %H:%M} (UTC)", str(night))
+    assert await room.services.nights.known(room.request(BULL, NEXT_DOOR)) == []
+    assert len(await room.services.nights.known(room.request(ADMIN, NEXT_DOOR))) == 1
+
+
+async def test_a_button_works_in_the_channel_of_its_night_alone(room: Room) -> None:
+    night = await planned(room)
+    with pytest.raises(Refused, match="no_button"):
+        await press(room, night, "in", BEAR, where=NEXT_DOOR)
+
+
+async def test_a_direct_message_is_sent_to_a_server(room: Room) -> None:
+    alone = room.request(BEAR, Location(0, dm(BEAR.user).channel))
+    for asked in (
+        room.services.nights.show(alone),
+        room.services.nights.cancel(alone, ""),
+        room.services.nights.plan(alone, GAME, "in 3h", False, "", ""),
+        room.services.lobby.channels(alone, ""),
+    ):
+        with pytest.raises(Refused, match="server_only"):
+            await asked
+
+
+async def test_a_date_that_is_over_is_never_due(room: Room) -> None:
+    night = await planned(room)
+    await room.services.nights.cancel(room.request(BEAR), "")
+    await room.settled()
+    await room.store.write(nights.change, night, 0, due_at=1)
+    assert await room.parts.nights.tick() is None
+
+
+async def test_notices_of_other_processes_hide_none_of_ours(room: Room) -> None:
+    for number in range(scheduler.BATCH + 1):
+        payload = {"what": "opened", "guild": 1 << 22, "night": 1, "week": 0}
+        await room.store.write(outbox.add, NewMessage("night", payload, f"far{number}", 1))
+    near = NewMessage("night", {"what": "opened", "guild": GUILD, "night": 1, "week": 0}, "near", 2)
+    await room.store.write(outbox.add, near)
+    found = await room.store.read(scheduler._look, room.clock.now, ShardSet(frozenset({0}), 2))
+    assert [one.nonce for one in found.waiting] == ["near"]
+
+
+@pytest.mark.parametrize("gone", ["channel", "server", "unheard"])
+async def test_nights_end_with_their_channel_or_server(room: Room, gone: str) -> None:
+    night = await planned(room, weekly=True)
+    if gone == "channel":
+        await room.parts.places.channel_deleted(CHANNEL)
+    elif gone == "server":
+        await room.parts.places.removed(GUILD)
+    else:
+        await room.parts.places.survey({GUILD + 1: Server((), ())}, lambda guild: True)
+    assert await state(room, night) == "gone"
+    assert await room.store.read(nights.of_guild, GUILD) == []
+
+
+async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> None:
+    night = await planned(room)
+    crowd = [Requester(1_000 + number, f"P{number}") for number in range(2 * MOST + 2)]
+    for at, who in enumerate(crowd):
+        await room.store.write(nights.answer, night, 0, who.user, who.name, nights.IN, at)
+    room.messenger.left |= {who.user for who in crowd[:MOST]}
+    await later(room, 3 * HOUR)
+    table = await table_of(room, night)
+    placed = [one.user_id for one in table.seats] + [one.user for one in queue_of(table)]
+    assert placed == [who.user for who in crowd[MOST : 2 * MOST]]
+    (call,) = [one for one in room.messenger.at(CHANNEL) if one.pings]
+    assert list(call.pings) == placed
