@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from bot.cli.run import button
+from bot.services.nights import GATHERED
 from harbour import Message, Permission
 from tests.chance import SeededChance
 from tests.stories.evening import evening
@@ -32,6 +33,7 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
         for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):
             answer = await person.press(message, label)
             await night.settle(answer)
+        await night.pass_time(GATHERED // 1_000)
         assert "**In** (2): Bear and Bull\n**Maybe** (1): Wally" in message.content
         await night.settle(await normie.press(message, "Out"))
         listed = await wally.slash("night list")
@@ -40,7 +42,7 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
         await night.pass_time(2 * HOUR)
         await night.restart()
         for person, times in ((bear, 1), (bull, 1), (wally, 0), (normie, 0)):
-            assert len([one for one in person.dm() if "a seat is kept for you" in one.content]) == times
+            assert len([one for one in person.dm() if "a seat waits for you" in one.content]) == times
 
         await night.pass_time(HOUR)
         lobby = await bear.wait_for_message(lambda one: button(one, "lobby.start"))
@@ -49,7 +51,7 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
         assert len((await night.now()).seats) == 4
         assert message.controls() == []
         assert f"The table is open in <#{harbour.channel.id}>." in message.content
-        (call,) = [one for one in harbour.channel.history() if "is open, and you have your seats" in one.content]
+        (call,) = [one for one in harbour.channel.history() if "is open. You have a seat there" in one.content]
         assert {user.id for user in call.mentions} == {bear.id, bull.id}
         late = await wally.slash("night skip")
         await night.settle(late)

@@ -36,4 +36,4 @@ async def test_a_table_that_could_not_be_posted_is_not_opened(parent: int, allow
     )
     with pytest.raises(Refused, match="no_post") as refused:
         await open_(NOBODY, request)
-    assert f"An admin can allow me: {lacking}." in refusal(refused.value)
+    assert f"An admin can allow me: {lacking};" in refusal(refused.value)

@@ -3,13 +3,16 @@
 import asyncio
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
 
 from bot.edge import client as connection
 from bot.edge.layouts import COLOURS
 from bot.edge.messenger import INVALID_WITHIN, Brake, DiscordMessenger, numbered, shortened
-from bot.ports.messenger import DeliveryError, Place, Sought, text_digest
+from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, text_digest
 from bot.ports.ui import (
     Accent,
     Button,
@@ -214,6 +217,24 @@ async def test_a_forbidden_channel_is_trouble_and_nothing_is_tried_again(
         await postbox.send(place, Message("hello"), "a")
     assert trouble.value.kind == "forbidden"
     assert seen == {"forbidden": 1}
+
+
+async def test_what_not_everybody_sees_stays_out_of_the_calendar() -> None:
+    async def create(guild: int, **event: object) -> dict[str, str]:
+        return {"id": "7"}
+
+    def channel(number: int) -> SimpleNamespace:
+        return SimpleNamespace(permissions_for=lambda role: discord.Permissions(view_channel=number == 1))
+
+    me = SimpleNamespace(guild_permissions=discord.Permissions(create_events=True))
+    guild = SimpleNamespace(me=me, default_role=None, get_channel=channel)
+    http = SimpleNamespace(create_guild_scheduled_event=create)
+    client: Any = SimpleNamespace(get_guild=lambda number: guild, http=http)
+    messenger = DiscordMessenger(client, lambda code: None, lambda what: None)
+    event = ScheduledEvent("A night", "Come", "here", 1, 2, channel=1)
+    assert await messenger.schedule(1, event) == 7
+    with pytest.raises(DeliveryError):
+        await messenger.schedule(1, event._replace(channel=2))
 
 
 async def test_a_message_that_is_gone_is_told_apart(harbour: Harbour, postbox: DiscordMessenger, place: Place) -> None:
