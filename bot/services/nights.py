@@ -181,7 +181,7 @@ def _rules(plan: Plan) -> str:
 
 def _end(connection: Connection, request: Request, night: str, state: State) -> tuple[Plan, Date]:
     """End the next date of a night, and tell those who are in."""
-    plan, date = _chosen(nights.of_guild(connection, request.location.guild), night)
+    plan, date = _chosen(nights.of_guild(connection, request.location.guild), night, request.location.channel)
     who = request.requester
     if plan.planner != who.user and not (who.admin or (who.moderator and plan.channel == request.location.channel)):
         raise Refused("TABLE", "night_not_yours")
@@ -197,10 +197,11 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
     return plan, date
 
 
-def _chosen(known: list[tuple[Plan, Date]], night: str) -> tuple[Plan, Date]:
-    """The night with this number; with no number, the only one."""
-    if not night and len(known) == 1:
-        return known[0]
+def _chosen(known: list[tuple[Plan, Date]], night: str, channel: int) -> tuple[Plan, Date]:
+    """The night with this number; with no number, the only one of the channel, or of the server."""
+    for some in ([one for one in known if one[0].channel == channel], known):
+        if not night and len(some) == 1:
+            return some[0]
     found = next((one for one in known if str(one[0].id) == night.strip().lstrip("#")), None)
     if found is None:
         raise Refused("TABLE", "night_unknown" if night or not known else "night_which")

@@ -233,3 +233,10 @@ async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> 
     assert placed == [who.user for who in crowd[MOST : 2 * MOST]]
     (call,) = [one for one in room.messenger.at(CHANNEL) if one.pings]
     assert list(call.pings) == placed
+
+
+async def test_a_night_without_a_number_is_the_only_one_of_the_channel(room: Room) -> None:
+    night = await planned(room)
+    await room.services.nights.plan(room.request(BEAR, NEXT_DOOR), GAME, "in 3h", False, "", "")
+    await room.services.nights.cancel(room.request(BEAR), "")
+    assert await state(room, night) == "cancelled"
