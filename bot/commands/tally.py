@@ -223,7 +223,7 @@ COMMANDS = (
                 "records",
                 "The most of everything, or the first ten in one achievement",
                 records,
-                (Option("feat", "The first ten in this achievement", suggest=_feats, most=60), *FILTERS, SHARE),
+                (Option("feat", "The first ten in this feat", suggest=_feats, most=60), *FILTERS, SHARE),
             ),
             Command(
                 "partners",

@@ -317,7 +317,7 @@ async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
 
 async def the_session_is_one_entry(channel: Any) -> None:
     """It says how many results it sums up."""
-    assert "Duo Dominoes, table 1: a whole session, 1 result." in channel.history()[-1].content
+    assert "Duo Dominoes, table 1: a whole session with 1 result." in channel.history()[-1].content
 
 
 async def a_stranger_has_no_vote(night: Evening) -> None:
