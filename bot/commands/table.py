@@ -8,10 +8,9 @@ from bot.commands.games import titles
 from bot.edge.checkup import missing
 from bot.edge.command_tree import Command, Group, Kind, Option
 from bot.edge.interactions import InteractionRequest
-from bot.messages.house_rules import few, rules_of
+from bot.messages.house_rules import as_typed, few, rules_of
 from bot.ports.requests import Reply, Requester
 from bot.services.services import Services
-from bot.tables.house_rules import as_typed
 from bot.wording import house_identifier, house_name, house_value
 from games.core import registry
 from games.core.refused import Refused

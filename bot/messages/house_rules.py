@@ -26,7 +26,7 @@ from bot.wording import (
 from games.core.options import Option, Options, Value
 
 __all__ = [
-    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "ask", "few", "meant", "plain", "rules_of", "told",
+    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "as_typed", "ask", "few", "meant", "plain", "rules_of", "told",
 ]  # fmt: skip
 
 HOUSE: Final = "lobby.house"

@@ -255,6 +255,7 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
         "stake": "3",
         "tally": "points",
         "stand_ins_score": "split",
+        "channel": str(TALLY),
     }
     shown = text(await crew.tally.set(given, crew.request(ADMIN)))
     assert all(
