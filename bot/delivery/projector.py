@@ -120,6 +120,8 @@ class MessageSync:
         if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
             await self._post(row, new, desired)
         elif row.content_digest != new.content_digest:
+            if new.data.layout and not row.data.layout:  # noted first: a message that became a layout stays one
+                await self._put(replace(row, data=replace(row.data, layout=True)))
             self.pacing.take(desired.place.channel, key)
             await self.messenger.edit(desired.place, row.message, desired.message)
             await self._put(new)

@@ -97,8 +97,7 @@ class HandMessages:
         lines.append(controls.hint(rows, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
-            room = MOST_TEXT - len(text) - SPARE
-            text = f"{text}\n{covered(self.pictures.words(view, table.names)[:room], chosen.spoiler)}"
+            text = with_words(text, self.pictures.words(view, table.names), chosen.spoiler)
         pictures = (picture,) if picture is not None else ()
         seq = controls.moment(table, rows)
         return Message(text, pictures, rows, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler)
@@ -113,6 +112,12 @@ class HandMessages:
 def covered(text: str, spoiler: bool) -> str:
     """Cover words about a hand until their reader taps them, if they want that."""
     return f"||{text}||" if spoiler and text else text
+
+
+def with_words(text: str, hand: str, spoiler: bool) -> str:
+    """Put a hand in words below a text, as far as a message has room for it."""
+    room = MOST_TEXT - len(text) - SPARE
+    return f"{text}\n{covered(hand[:room], spoiler)}" if room > 0 else text
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:

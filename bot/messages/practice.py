@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.messages import controls
 from bot.messages.board import about, headline, replay_button
-from bot.messages.hand import arranged, hot_line, own_line, until_turn_line
+from bot.messages.hand import arranged, covered, hot_line, own_line, until_turn_line, with_words
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
@@ -60,10 +60,9 @@ class PracticeMessages:
             *remarks(crowd, words),
             *(map(without_pieces, recent) if chosen.text_only else recent),
             until_turn_line(ordered, words),
-            own_line(table.visibility.last_own.get(PLAYER), PLAYER, words),
+            covered(own_line(table.visibility.last_own.get(PLAYER), PLAYER, words), chosen.spoiler),
             cost_line(table.costs.by_seat.get(PLAYER, ()), words),
-            hot_line(table.game, view, words) if chosen.hot else "",
-            self.pictures.words(view, table.names) if picture is None else "",
+            covered(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",
         ]
         rows: tuple[Row, ...]
         if table.status == "closed":
@@ -71,13 +70,15 @@ class PracticeMessages:
         elif table.status == "paused":
             rows = ((Button("table.resume", label("resume"), "success"), _close()),)
         else:
-            taste = controls.Taste(chosen.taps == MENUS, chosen.text_only)
+            taste = controls.Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
             rows = controls.rows(table.game, view, words, _extra(table, bool(ordered)), crowd=crowd, taste=taste)
             rows = with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))
         text = cut("\n".join(line for line in lines if line), MOST_TEXT)
+        if picture is None:
+            text = with_words(text, self.pictures.words(view, table.names), chosen.spoiler)
         pictures = () if picture is None else (picture,)
-        return Message(text, pictures, rows, table.id, controls.moment(table, rows))
+        return Message(text, pictures, rows, table.id, controls.moment(table, rows), spoiler=chosen.spoiler)
 
 
 def _extra(table: Table, ordered: bool) -> tuple[Button, ...]:

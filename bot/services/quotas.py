@@ -14,9 +14,10 @@ MINUTE: Final = 60_000
 
 _DRAWN: Final = frozenset(
     {("hand", "show"), ("hand", "sort"), ("replay",), ("rules",), ("sheet",), ("tally", "chart"), ("tally", "sheet")}
-    | {("tally", word) for word in ("show", "player", "records", "settle", "head-to-head", "seasons")}
+    | {("tally", word) for word in ("show", "player", "records", "settle", "head-to-head", "seasons", "card")}
+    | {("Tally",), ("Head to head",), ("mydata", "export")}
 )
-"""Commands whose answer may have a picture."""
+"""Commands whose answer may have a picture, or costs as much as one."""
 _DRAWN_BY_CONTROL: Final = frozenset({"guide", "hand", "replay", "rules", "sheet"})
 _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")

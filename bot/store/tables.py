@@ -16,7 +16,7 @@ from bot.store.schema import Json, seats, secrets, tables
 __all__ = [
     "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "count_open",
     "create", "load", "of_person", "open_in", "open_tables", "put_seats", "reveal", "reveal_all", "salt",
-    "salts_since", "seats_of", "secret",
+    "salts_of", "seats_of", "secret",
 ]  # fmt: skip
 
 
@@ -332,15 +332,10 @@ def secret(connection: Connection, table: int, hand: int) -> Secret | None:
     return None if row is None else Secret(*row)
 
 
-def salts_since(connection: Connection, table: int, since: int) -> list[tuple[int, dict[str, str]]]:
-    """The salts by seat of each hand from the one under way at a time (milliseconds) on."""
-    rows = connection.execute(
-        select(secrets.c.hand, secrets.c.salts, secrets.c.created_at)
-        .where(secrets.c.table_id == table)
-        .order_by(secrets.c.hand)
-    ).all()
-    before = [row.hand for row in rows if row.created_at < since]
-    return [(row.hand, row.salts) for row in rows if row.hand >= max(before, default=0)]
+def salts_of(connection: Connection, table: int) -> dict[int, dict[str, str]]:
+    """The salts by seat of each shuffle of a table, by its number."""
+    rows = connection.execute(select(secrets.c.hand, secrets.c.salts).where(secrets.c.table_id == table))
+    return {row.hand: row.salts for row in rows}
 
 
 def salt(connection: Connection, table: int, hand: int, salts: Mapping[str, str]) -> None:

@@ -5,7 +5,7 @@ Of each event only what their seat saw is handed out: nothing of other hands, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from bot.store import events as stored_events
@@ -13,6 +13,7 @@ from bot.store import people
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.tables.entries import Entry, entries, is_of_game
+from bot.tables.events import CommittedTo, Salted
 from games.core.events import UnknownEvent, kind_of, to_json
 from games.core.seats import Seat
 from games.core.secret import UNKNOWN, Each, marks, seen_by, unnoticed, values_of
@@ -38,18 +39,20 @@ def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnM
         if len(moves) >= most:
             return OwnMoves(moves[:most], salts, False)
         seat = Seat(row.seat)
-        moves += _moves(connection, row.table, row.game, seat, row.joined_at)
-        salts += _salts(connection, row.table, seat, row.joined_at)
+        try:
+            found = entries(stored_events.read(connection, row.table))
+        except UnknownEvent:  # the table belongs to a newer release
+            continue
+        since = [entry for entry in found if entry.at >= row.joined_at]
+        moves += _moves(since, row.table, row.game, seat)
+        if any(isinstance(entry.event, Salted) for entry in since):
+            salts += _salts(connection, found, row.table, seat, row.joined_at)
     return OwnMoves(moves[:most], salts, len(moves) <= most)
 
 
-def _moves(connection: Connection, table: int, game: str, seat: Seat, since: int) -> Iterator[dict[str, Any]]:
-    try:
-        found = entries(stored_events.read(connection, table))
-    except UnknownEvent:  # the table belongs to a newer release
-        return
+def _moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterator[dict[str, Any]]:
     for entry in found:
-        if entry.at >= since and is_of_game(entry.event) and _concerns(entry, seat):
+        if is_of_game(entry.event) and _concerns(entry, seat):
             facts = dict(_facts(entry.event, seat))
             yield {"table": table, "game": game, "at": entry.at, "event": kind_of(entry.event), "facts": facts}
 
@@ -78,7 +81,18 @@ def _given(value: object) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-def _salts(connection: Connection, table: int, seat: Seat, since: int) -> Iterator[dict[str, Any]]:
-    for hand, salts in stored_tables.salts_since(connection, table, since):
-        if (own := salts.get(str(int(seat)))) is not None:
-            yield {"table": table, "hand": hand, "salt": own}
+def _salts(
+    connection: Connection, found: Sequence[Entry], table: int, seat: Seat, since: int
+) -> Iterator[dict[str, Any]]:
+    """The salts that the seat's holder said themselves, not those that a former holder left."""
+    own: set[int] = set()
+    number = 0
+    for entry in found:
+        if isinstance(entry.event, CommittedTo):
+            number = entry.event.number
+        elif isinstance(entry.event, Salted) and entry.event.seat == seat and entry.at >= since:
+            own.add(number)
+    said = stored_tables.salts_of(connection, table)
+    for number in sorted(own):
+        if (salt := said.get(number, {}).get(str(int(seat)))) is not None:
+            yield {"table": table, "hand": number, "salt": salt}

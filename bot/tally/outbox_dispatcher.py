@@ -112,8 +112,8 @@ class OutboxDispatcher:
 
     async def _say(self, waiting: Waiting, now: int) -> None:
         said = await self.store.read(_said, waiting.payload)
-        if said is not None and waiting.payload.get("key") == "ruled_off" and self.illustrate is not None:
-            picture = await self.illustrate(waiting.payload["crew"], waiting.payload["facts"]["season_id"], now)
+        if said is not None and waiting.payload.get("key") == "ruled_off":
+            picture = await self._illustrated(waiting, now)
             if picture is not None:
                 said = said._replace(message=replace(said.message, pictures=(picture,), name="season.png"))
         try:
@@ -128,6 +128,18 @@ class OutboxDispatcher:
             await self.store.write(outbox.mark_failed, waiting.id, trouble.kind, None)
             return
         await self.store.write(_sent, waiting.id, waiting.payload, now)
+
+    async def _illustrated(self, waiting: Waiting, now: int) -> Picture | None:
+        """The card of the season that an announcement ends. One that cannot be drawn holds up no announcement."""
+        if self.illustrate is None:
+            return None
+        try:
+            return await self.illustrate(waiting.payload["crew"], waiting.payload["facts"]["season_id"], now)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("a season's card could not be drawn; its announcement goes out in words")
+            return None
 
     async def _post(self, waiting: Waiting, said: _Said, now: int) -> int:
         """Post an announcement. If a former try was begun, it is looked for, and brought up to date."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from dataclasses import replace
 
@@ -140,3 +141,24 @@ async def test_a_layout_is_posted_anew_as_words_and_words_become_a_layout_again(
         (board,) = room.messenger.at(CHANNEL)
         assert Counter(what for what, _ in room.messenger.calls)["send"] == posted
         assert (board.layout is None) == (value == "true") and "1. Bear" in board.text
+
+
+async def test_a_board_that_a_crash_left_between_its_edit_and_its_row_is_known_as_a_layout(room: Room) -> None:
+    table = await room.open("duo-dominoes")
+    await room.settled()
+    row = await room.store.read(projections.one, table, BOARD)
+    assert row is not None and row.message is not None
+    old = replace(row, content_digest="old", data=MessageData(postings=row.data.postings, hand=row.data.hand))
+    await room.store.write(projections.put, old)
+    room.messenger.messages[row.message].message = Message("a lobby of old", table=table)
+    room.messenger.crash_after = 0
+    pressing = asyncio.create_task(room.press(table, "lobby.join", BULL))
+    await room.lost()
+    await pressing
+    left = await room.store.read(projections.one, table, BOARD)
+    assert left is not None and left.data.layout
+    room.messenger.crash_after = None
+    other = await room.again()
+    await other.settled()
+    (board,) = room.messenger.at(CHANNEL)
+    assert "2. Bull" in board.text

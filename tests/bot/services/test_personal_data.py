@@ -10,7 +10,7 @@ from bot.services.personal_data import PRIVACY
 from bot.tables.own_moves import own_moves
 from bot.wording import knows
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, HERE, Room
+from tests.bot.harness.room import BEAR, BULL, HERE, NED, Room
 
 DUO = "duo-dominoes"
 
@@ -67,6 +67,21 @@ async def test_own_salts_are_handed_out(room: Room) -> None:
     found = await room.store.read(own_moves, BEAR.user)
     assert [one["salt"] for one in found.salts] == ["seven bells"]
     assert (await room.store.read(own_moves, BULL.user)).salts == []
+
+
+async def test_a_salt_of_the_seats_former_player_is_theirs_alone(room: Room) -> None:
+    table = await room.open(DUO)
+    await room.press(table, "lobby.join", BULL)
+    for _ in range(2):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.ask(room.services.fairness.salt, table, BULL, "anchors aweigh")
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    room.clock.forward(1_000)
+    await room.hand_over(table, BULL, BULL.user, NED)
+    await room.settled()
+    assert (await room.tables.get(table)).seat_of(NED.user) is not None
+    assert (await room.store.read(own_moves, NED.user)).salts == []
 
 
 def test_every_paragraph_about_privacy_has_words() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import Menu, Message
+from bot.ports.ui import Button, Menu, Message
 from bot.services.controls import Press
 from bot.services.places import Server
 from bot.store import events as stored_events
@@ -108,6 +108,14 @@ async def test_the_hand_is_tapped_as_its_player_prefers(room: Room, taps: str) -
         await play(room, 1)
         board = [one for one in room.messenger.at(DM.channel) if one.rows][-1]
     assert (taps == "menus") == any(isinstance(one, Menu) for row in board.rows for one in row)
+
+
+async def test_a_covered_practice_hand_names_no_piece_until_it_is_tapped(room: Room) -> None:
+    await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
+    await opened(room)
+    (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+    assert board.spoiler
+    assert not [one for row in board.rows for one in row if isinstance(one, Button) and one.what.startswith("play")]
 
 
 @pytest.mark.parametrize("level", Level)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from render.picture import Picture
 from tests.bot.tally.crew import ADMIN, TALLY, Crew
 
 
@@ -24,3 +25,15 @@ async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -
     crew.clock.forward(61_000)
     assert len(await other.announcements(TALLY)) == before + 1
     assert all(not one.rows for one in crew.messenger.at(TALLY))
+
+
+async def test_a_season_whose_card_cannot_be_drawn_is_announced_in_words(crew: Crew) -> None:
+    async def fail(of: int, season: int, now: int) -> Picture | None:
+        raise KeyError("a game of a newer release")
+
+    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.hand({"Bear": 4, "Bull": -4})
+    crew.tally.dispatcher.illustrate = fail
+    await crew.tally.rule_off("", crew.request(ADMIN))
+    shown = await crew.announcements(TALLY)
+    assert any("Season 1" in one.text and not one.pictures for one in shown)
