@@ -294,10 +294,10 @@ async def test_a_file_that_unpacks_without_end_is_not_unpacked(
     begin = json.dumps({"boneyard_backup": backup.FORMAT, "revision": "9999"}).encode() + b"\n"
     monkeypatch.setattr(backup_reading, "MOST_BYTES", 1 << 20)
     for name, content in (
-        ("one line", b"[" + b"0," * (8 << 20)),
-        ("many rows", b"[1]\n" * (1 << 20)),
+        ("one line", b"[" + b"0," * (1 << 20)),
+        ("many rows", b"[1]\n" * (1 << 19)),
         ("many heads", b'{"table": "crews"}\n' * (1 << 18)),
-        ("many objects", begin + b"{}\n" * (1 << 20)),
+        ("many objects", begin + b"{}\n" * (1 << 19)),
     ):
         bomb.write_bytes(gzip.compress(content))
         with pytest.raises(BackupDamaged, match="b.gz is "):
