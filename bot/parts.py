@@ -1,4 +1,4 @@
-"""The parts of a running bot that know neither Discord's library nor the database's."""
+"""The built parts of a running bot, and the order in which they start, tick and stop."""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ import logging
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.messages.reminders import when
 from bot.people.preferences import PreferencesCache, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
 from bot.people.turn_notices import DAILY
@@ -139,13 +138,12 @@ class Digests:
         if seat is None or not table.present(seat) or seat not in waits_for(table) or table.status != "live":
             return ""
         _, stand_in_at = patience(table, pace_of(table, self._settings), seat, self._people.quiet)
-        since = when(table, table.waiting.since)
         return say(
             "digest/line",
             title=table.game.TITLE,
             place=f"<#{table.place}>",
-            since=since,
-            stand_in=when(table, stand_in_at),
+            since=f"<t:{table.waiting.since // 1000}:f>",
+            stand_in=f"<t:{stand_in_at // 1000}:f>",
         )
 
 

@@ -239,7 +239,7 @@ class Bar:
         self._began = now()
 
     def __call__(self, done: int) -> None:
-        """Show that so many hands are played."""
+        """Show the number of hands played."""
         if not self._shown:
             return
         done = min(done, self._hands)

@@ -36,7 +36,7 @@ def _value(plain: str, choices: tuple[tuple[str, str], ...] = (), most: int = 0)
 
 NOTICES = (
     ("usual: when reminded; by correspondence when your turn begins", "usual"),
-    ("off: never by a message of your own", "off"),
+    ("off: direct messages stay silent", "off"),
     ("every turn: whenever your turn begins", "every turn"),
     ("after 20 seconds of waiting", "after 20s"),
     ("daily: by correspondence one message a day", "daily"),

@@ -20,7 +20,7 @@ def _player(request: InteractionRequest) -> Person:
 
 
 async def tally(services: Services, request: InteractionRequest) -> Reply:
-    """*Tally* on a person: what they have, hand by hand."""
+    """*Tally* on a person: their page of the tally."""
     ask = Ask(player=f"<@{_player(request).user}>")
     return Reply(await services.tally.pages.player(ask, request.requester, request.location, request.at))
 

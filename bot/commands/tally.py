@@ -69,7 +69,7 @@ async def head_to_head(services: Services, request: InteractionRequest) -> Reply
 
 
 async def records(services: Services, request: InteractionRequest) -> Reply:
-    """`/tally records`: the most of everything, or the first ten in one achievement."""
+    """`/tally records`: the most of everything, or the first ten in one feat."""
     message = await services.tally.pages.records(
         _ask(request), request.requester, request.location, request.at, request.text("feat")
     )
@@ -221,9 +221,9 @@ COMMANDS = (
             ),
             Command(
                 "records",
-                "The most of everything, or the first ten in one achievement",
+                "The most of everything, or the first ten in one feat",
                 records,
-                (Option("feat", "The first ten in this achievement", suggest=_feats, most=60), *FILTERS, SHARE),
+                (Option("feat", "The first ten in this feat", suggest=_feats, most=60), *FILTERS, SHARE),
             ),
             Command(
                 "partners",

@@ -60,7 +60,7 @@ class HandMessages:
             picture = await self.pictures.draw("hand", view, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != "live"
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
-        asked = asked_of(table, seat, words)
+        asked = asked_of(table, seat, words, controls.WIDTH - 1)
         lines += asked.lines
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
@@ -81,8 +81,7 @@ class HandMessages:
             *([Button("orders", label("orders"))] if table.hand_open else []),
             Button("why", label("why")),
         )
-        answers = asked.buttons[: controls.WIDTH - 1]
-        extra = (*answers, *own)
+        extra = (*asked.buttons, *own)
         live = table.status == "live"
         taste = controls.Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
         rows = (
@@ -93,7 +92,7 @@ class HandMessages:
                 words,
             )
             if live and not hidden
-            else ((*answers, own[0]),)
+            else ((*asked.buttons, own[0]),)
         )
         lines.append(controls.hint(rows, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]

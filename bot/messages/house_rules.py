@@ -9,8 +9,7 @@ from bot.messages.controls import MOST_ITEMS
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
 from bot.store.tables import Status
-from bot.tables.house_rules import settings_of
-from bot.tables.house_rules import typed as as_typed
+from bot.tables.house_rules import as_typed, settings_of
 from bot.tables.table import Table
 from bot.wording import (
     THEMES,
@@ -106,7 +105,8 @@ def _all(table: Table) -> Message:
         (Menu(PAGES[0], say("house/theme"), themes),),
         (Button(CREW_RULES, label(CREW_RULES)),),
     )
-    return Message(say("house/pick"), rows=rows, table=table.id)
+    asked = "house/pick" if table.status == Status.LOBBY else "house/pick_begun"
+    return Message(say(asked), rows=rows, table=table.id)
 
 
 def _theme(table: Table, theme: Theme) -> Message:

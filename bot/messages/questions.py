@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.messages.board import closing, closing_answers, takeback_answers, vote_buttons
@@ -20,29 +21,34 @@ class Asked(NamedTuple):
     buttons: tuple[Button, ...] = ()
 
 
-def asked_of(table: Table, seat: Seat, words: Words) -> Asked:
-    """The questions that a seat has not answered: a take-back, closing the table, a stand-in, a seat on offer."""
-    if table.status == "closed":
-        return Asked()
+def asked_of(table: Table, seat: Seat, words: Words, most: int) -> Asked:
+    """The questions that a seat has not answered, the first of them, with `most` buttons in all."""
     lines: list[str] = []
     buttons: list[Button] = []
+    for asked in _questions(table, seat, words):
+        if len(buttons) + len(asked.buttons) > most:
+            break
+        lines += asked.lines
+        buttons += asked.buttons
+    return Asked(tuple(lines), tuple(buttons))
+
+
+def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:
+    """The questions one by one: a take-back, closing the table, a stand-in, a seat on offer."""
+    if table.status == "closed":
+        return
     if table.takeback.asked is not None and seat not in table.takeback.agreed:
-        lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
-        buttons += takeback_answers(table)
+        line = say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat))
+        yield Asked((line,), takeback_answers(table))
     if table.closing.asked is not None and seat not in table.closing.agreed:
-        lines += closing(table, words)
-        buttons += closing_answers(table)
-    buttons += (
-        button
-        for absent, button in vote_buttons(table, words)
-        if absent != seat and seat not in table.absences.votes.get(absent, ())
-    )
+        yield Asked(tuple(closing(table, words)), closing_answers(table))
+    for absent, button in vote_buttons(table, words):
+        if absent != seat and seat not in table.absences.votes.get(absent, ()):
+            yield Asked((say("question/vote", words.game, name=words.name(absent)),), (button,))
     for offer in offers.offers_of(table):
         if _asks(table, offer, seat):
-            lines.append(_offered(table, offer, words))
             text = say("button_offer_agree", words.game, name=words.name(offer.seat))
-            buttons.append(Button(f"offer.agree.{offer.number}", text[:80]))
-    return Asked(tuple(lines), tuple(buttons))
+            yield Asked((_offered(table, offer, words),), (Button(f"offer.agree.{offer.number}", text[:80]),))
 
 
 def _asks(table: Table, offer: Offer, seat: Seat) -> bool:

@@ -57,8 +57,8 @@ def present_reminder(
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
     """The times of a turn in a player's own message: since when, and until when. At a live table it is empty until they
     were reminded."""
-    by_post = table.row.pace == "correspondence" and seat in waits_for(table)
-    told = by_post or table.absences.nudged.get(seat)
+    by_correspondence = table.row.pace == "correspondence" and seat in waits_for(table)
+    told = by_correspondence or table.absences.nudged.get(seat)
     if not told or seat not in table.public_view.to_act or table.status != Status.LIVE:
         return ""
     return f"{say('rack/waited', since=when(table, table.waiting.since))} {_outlook(table, seat, settings, quiet)}"

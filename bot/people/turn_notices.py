@@ -1,4 +1,4 @@
-"""Turn notices: the choice of a person when they are told that a table waits for them."""
+"""Turn notices: each person's choice of when they are told that a table waits for them."""
 
 from __future__ import annotations
 

@@ -211,7 +211,7 @@ def fitting(text: str, emoji: Callable[[str], str | None], most: int) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters of a text, and no half of a mark."""
+    """Cut a text to `most` characters, never inside a mark."""
     kept = text[:most]
     begun = kept.rfind("\ue000")
     return kept if begun <= kept.rfind("\ue001") else kept[:begun]

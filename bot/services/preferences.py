@@ -41,4 +41,4 @@ def preferences_text(chosen: Preferences) -> str:
         hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
     seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
     when = say("notify/after", seconds=seconds) if seconds else say(f"notify/{chosen.notify}")
-    return " ".join((say("me/choices", **asdict(chosen) | {"quiet": hours}), say("notify/choice", when=when)))
+    return " ".join((say("me/choices", **asdict(chosen) | {"quiet": hours}), when))

@@ -24,7 +24,7 @@ _CLOCK: Final = re.compile(r"(?P<hour>\d{1,2})(?:[:.](?P<minute>\d\d))?\s?(?P<ha
 def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> int:
     """Parse a time in words, relative to `now` in a time zone; both times are milliseconds since 1970.
 
-    A time of day without a day is the next one; none is more than so many days ahead.
+    A time of day without a day is the next one; no time may be more than `days` days ahead.
 
     Raises Refused("TABLE", "time_words", "time_past" or "time_far").
     """

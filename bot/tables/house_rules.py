@@ -127,7 +127,7 @@ def _code(game: AnyGame, name: str) -> str:
     return named.get(name.lower(), name)
 
 
-def typed(value: Value) -> str:
+def as_typed(value: Value) -> str:
     """A house rule's value as a person would type it."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key}={item}" for key, item in value.items()) or "none"
@@ -137,7 +137,7 @@ def typed(value: Value) -> str:
 def said(game: AnyGame, name: str, value: Value) -> str:
     """A house rule's value as a person would type it, amounts in whole units."""
     option = next((known for known in game.OPTIONS if known.name == name), None)
-    return typed(value if option is None else option.said(value))
+    return as_typed(value if option is None else option.said(value))
 
 
 def as_json(options: Options) -> dict[str, Any]:

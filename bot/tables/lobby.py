@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.ports.requests import Requester
 from bot.ports.text import clean
+from bot.ports.ui import timestamp
 from bot.store import crews
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
@@ -360,7 +361,7 @@ def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
     must_host(table, who)
     came_at = table.start.came_at
     if start_at is not None and came_at is not None and start_at < came_at + CALLED_APART:
-        raise Refused("TABLE", "start_again", minutes=CALLED_APART // 60_000)
+        raise Refused("TABLE", "start_again", when=timestamp(came_at + CALLED_APART))
     return Change((events.StartSet(start_at),))
 
 

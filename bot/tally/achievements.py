@@ -97,7 +97,7 @@ class Known(NamedTuple):
     sequence: int
     done: tuple[Done, ...]
     posted: tuple[tuple[int, Sequence[Sequence[int]]], ...]
-    """The first event from which on these accounts played, by seat."""
+    """The accounts by seat, each with the first event from which on they played."""
 
 
 @dataclass(slots=True)

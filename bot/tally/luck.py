@@ -2,7 +2,8 @@
 
 Where everybody at a table plays equally well, each has the same chance of a try that somebody wins: the number of
 winners in the number of players. The sum of these chances is what a player could expect, and 19 in 20 such players
-would lie within 1.96 standard deviations of it. More says that skill helped; less than that many, luck alone can do.
+would lie within 1.96 standard deviations of it. More than that, or fewer, is more than luck
+explains; anything between, luck alone can do.
 """
 
 from __future__ import annotations

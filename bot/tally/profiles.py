@@ -76,7 +76,7 @@ def _told(game: str, record: Record, deeds: Deeds, member: Owner, count: Count) 
     return say("tally/feat_sorts", told=told, sorts=", ".join(sorts))
 
 
-def with_partners(book: Book, found: Mapping[str, Deeds], member: Owner) -> list[str]:
+def best_partner_line(book: Book, found: Mapping[str, Deeds], member: Owner) -> list[str]:
     """The partner with whom a member has played most."""
     mine = [pair for pair in pairs(found) if member in pair.owners]
     if not mine:

@@ -102,7 +102,7 @@ class Reports:
                 lines.append(say("tally/player_game", title=title_of(game) or say("tally/no_game"),
                                  amount=signed(amount)))  # fmt: skip
             lines += told
-        lines += profiles.with_partners(book, deeds, member.id)
+        lines += profiles.best_partner_line(book, deeds, member.id)
         total = sum(row.amount for row in found.rows)
         lines.append(say("tally/player_total", amount=signed(total), unit=book.house.unit[abs(total) != 1],
                          entries=sum(row.entries for row in found.rows)))  # fmt: skip

@@ -53,7 +53,7 @@ def rule_off(connection: Connection, crew: Crew, request: Request, name: str, on
     if not on_sheet and not reports.span(connection, Scope(crew.id, season=season.id)):
         raise Refused("TALLY", "empty_sheet")
     if keeps(book, request.requester):
-        return _closed(connection, crew, request, book, called, request.user)
+        return _close(connection, crew, request, book, called, request.user)
     if request.user not in on_sheet:
         raise Refused("TALLY", "no_vote")
     kept = key_values.get(connection, _vote(crew)) or {}
@@ -61,7 +61,7 @@ def rule_off(connection: Connection, crew: Crew, request: Request, name: str, on
         kept = {"season": season.id, "at": request.at, "name": called, "yes": []}
     yes = sorted({*kept["yes"], request.user} & on_sheet)
     if 2 * len(yes) > len(on_sheet):
-        return _closed(connection, crew, request, book, kept["name"], None)
+        return _close(connection, crew, request, book, kept["name"], None)
     if len(yes) > len(kept["yes"]):
         announce(connection, crew, "vote", request, votes=len(yes), voters=len(on_sheet),
                  season=book.title(season), season_id=season.id)  # fmt: skip
@@ -91,7 +91,7 @@ def _on_sheet(connection: Connection, book: Book) -> set[int]:
     return {user for user in users if user is not None}
 
 
-def _closed(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:
+def _close(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:
     """Close the season, after its last entry: the clock of a table may be a moment ahead of Discord's stamps."""
     closing = book.season
     last = reports.last_at_tables(connection, Scope(crew.id, season=closing.id))

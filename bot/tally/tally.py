@@ -26,7 +26,7 @@ from bot.tally.csv_import import Paper
 from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.reports import Reports, paged
-from bot.wording import label, say
+from bot.wording import house_name, house_value, label, say
 from games.core import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
@@ -172,7 +172,10 @@ class Tally:
                 called=f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
                 quiet=_hours_told(own),
                 weights=weights_told(own),
-                **crew_settings.table_settings(crew.settings),
+                **{
+                    name: house_value(name, value)
+                    for name, value in crew_settings.table_settings(crew.settings).items()
+                },
             )
         )
 
@@ -287,11 +290,14 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
         crew = _set_group(connection, crew, request, str(group))
         book = load_book(connection, crew)
         own = book.house
-        ledger.announce(connection, crew, "set", request, name="group", value=crew.name or say("tally/none"))
+        ledger.announce(connection, crew, "set", request, name=_setting("group"), value=crew.name or say("tally/none"))
     for name, given in values.items():
         option = next((one for one in crew_settings.TABLE_OPTIONS if one.name == name), None)
+        told = str(given)
         if option is not None:
-            own = replace(own, tables={**own.tables, name: option.read(given)})
+            chosen = option.read(given)
+            own = replace(own, tables={**own.tables, name: chosen})
+            told = house_value(name, chosen)
         elif name == "unit":
             own = replace(own, unit=crew_settings.unit(str(given)))
         elif name == "confirm":
@@ -313,12 +319,17 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             "call_role": f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
             "call_quiet": _hours_told(own),
             "weights": weights_told(own),
-        }.get(name, str(given))
+        }.get(name, told)
         announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
-        ledger.announce(connection, crew, "set", announced, name=name.replace("_", " "), value=shown)
+        ledger.announce(connection, crew, "set", announced, name=_setting(name, option is not None), value=shown)
     settings = crew_settings.put(crew.settings, own)
     crews.change_settings(connection, crew.id, settings)
     return replace(crew, settings=settings)
+
+
+def _setting(name: str, of_tables: bool = False) -> str:
+    """The name of a setting in words; those of tables are called as their house rules are."""
+    return house_name(name) if of_tables else say(f"tally/setting/{name}")
 
 
 def _hours_told(own: CrewSettings) -> str:

@@ -42,5 +42,8 @@ SENTENCES: Final[dict[str, str]] = {
         "{to} may get the seat of {name}, who is away: {cast} of {needed:vote|votes} so far. {name} keeps the seat by "
         "coming back."
     ),
+    "question/vote": (
+        "{name} has kept the table waiting. **Robot for {name}** votes for a robot to play until they are back."
+    ),
     "question/a_robot": "A robot",
 }

@@ -21,5 +21,7 @@ SENTENCES: Final[dict[str, str]] = {
     "edge/away": "The bot cannot reach its database just now. Nothing was lost: try again in a moment.",
     "edge/unknown_command": "This command is not known any more. Discord may need a minute to show the new ones.",
     "edge/unknown_control": "This button is too old. `/table show` brings the table back.",
-    "mydata/exported": "This is everything that is kept about you.",
+    "mydata/exported": (
+        "This is what is kept about you. The notes at the top of the file say how to read it, and what is not in it."
+    ),
 }

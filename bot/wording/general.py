@@ -83,7 +83,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/preference": "There is no preference called “{name:plain}”; choose one of {allowed:plain}.",
     "TABLE/preference_value": "{name:plain} cannot be “{given}”; choose one of {allowed}.",
     "TABLE/undo_asked": "There is a request to take back a move already; answer that first.",
-    "HOUSE/preset_same": "The rules are those of {name:plain} already.",
+    "HOUSE/preset_same": "This table has the rules of the preset “{name:plain}” already.",
     "TABLE/undo_nothing": "You have made no move that could be taken back.",
     "TABLE/undo_revealed": "Something hidden has been seen since; it cannot be taken back.",
     "TABLE/undo_scored": "It has been scored; it cannot be taken back.",
@@ -269,9 +269,11 @@ MESSAGES: Final[dict[str, str]] = {
     "house/theme": "Or look at the rules by theme …",
     "house/rule": "Choose a rule to read about it, or to change it …",
     "house/pick": (
-        "A preset sets many rules at once. By theme, each rule can be read about, and changed before the first hand."
+        "Choose a preset to set many rules at once, or a theme to read about its rules and change them before the "
+        "first hand."
     ),
-    "house/preset_set": "The rules are those of {name} now: {plain}.",
+    "house/pick_begun": "Choose a theme to read about its rules.",
+    "house/preset_set": "The rules are now those of the preset “{name}”: {plain}.",
     "house/ours": (
         "**This crew's own house rules for {title}, {pace}**: {changed}\n"
         "New tables begin with them; what is set at a table, or comes with a preset, overrides them."
@@ -338,8 +340,9 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
-        "Theme {theme}, big pieces {big}, text only {text_only}, sorted by {sort}, your pieces as {taps}, hot pieces "
-        "marked {hot}, hand covered {spoiler}, time zone {timezone}, quiet hours {quiet}."
+        "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted by {sort}. "
+        "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "
+        "Quiet hours: {quiet}."
     ),
     "mydata/erased": "You are forgotten here. Your sums stay in the books, without your name.",
     "form/orders": "Standing order",
@@ -379,7 +382,7 @@ BUTTONS: Final[dict[str, str]] = {
     "button/hand.back": "Take it back",
     "button/hand.thread": "Use a thread",
     "button/hand.thread.open": "Open the thread",
-    "button/hand.hide": "Hide",
+    "button/hand.hide": "Hide my hand",
     "button/hand.reveal": "Show my hand",
     "button/hand.sort": "Sort",
     "button/orders": "Orders",

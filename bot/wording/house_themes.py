@@ -21,7 +21,8 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 THEMES: Final = (
-    Theme("time", "Calls and clocks", "How long the table listens, and from when a call is too late.", _names(
+    Theme("time", "Calls and clocks", "How long the table listens, when it reminds and replaces a player, and how long "
+        "robots think.", _names(
         "call_mode courtesy_seconds decide_timeout_s race_grace_ms yes_closes do_over_yes score_closes renege_closes "
         "last_call_s call_window_s choice_s bet_s tempo reminded_after vote_after stand_in_after next_hand_after")),
     Theme("mistakes", "Mistakes", "Whether they can be made, who points them out, and what they cost.", _names(

@@ -11,7 +11,25 @@ from games.core import registry
 from games.core.numbers import group_digits
 from games.core.options import Option, Value
 
+_WAITS: Final = {
+    "usual": "as usual at this pace",
+    "20s": "20 seconds",
+    "45s": "45 seconds",
+    "2m": "2 minutes",
+    "5m": "5 minutes",
+    "15m": "15 minutes",
+    "1h": "1 hour",
+    "4h": "4 hours",
+    "8h": "8 hours",
+    "24h": "24 hours",
+    "48h": "48 hours",
+    "7d": "7 days",
+    "never": "never",
+}
+_WAITING: Final = ("reminded_after", "vote_after", "stand_in_after", "next_hand_after")
+"""The house rules with these values."""
 _WORDS: Final = {
+    **{f"{name}/{code}": words for name in _WAITING for code, words in _WAITS.items()},
     "allowed": "allowed",
     "not_allowed": "not allowed",
     "as_enforcement": "as the rule on mistakes says",
@@ -206,7 +224,7 @@ def meant_value(name: str, words: str) -> str:
     if said == _NOTHING.get(name):
         return "0"
     number, _, unit = said.partition(" ")
-    if re.fullmatch(r"[\d,]+", number, re.ASCII):
+    if re.fullmatch(r"\d[\d,]*", number, re.ASCII):
         if _SECONDS.search(name):
             for seconds, span in _SPANS:
                 if unit in (span, f"{span}s"):

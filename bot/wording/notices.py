@@ -3,16 +3,19 @@
 from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
-    "TABLE/start_again": (
-        "Everybody here was called a short while ago; set a start at least {minutes} minutes after that call."
+    "TABLE/start_again": "Everybody here was called a short while ago; name a start after {when}.",
+    "notify/usual": ("You are told when the table reminds you, and by correspondence also when your turn begins."),
+    "notify/off": "Your direct messages do not tell you of your turns. A reminder in the channel still names you.",
+    "notify/every": "You are told when each of your turns begins, and when the table reminds you.",
+    "notify/daily": (
+        "By correspondence you are told once a day, at 18:00 in your time zone; at live tables when "
+        "the table reminds you."
     ),
-    "notify/usual": "when you are reminded; by correspondence also when your turn begins",
-    "notify/off": "never by a message of your own",
-    "notify/every": "when each turn begins",
-    "notify/daily": "by correspondence once a day; at live tables when you are reminded",
-    "notify/after": "when a table has waited {seconds:second|seconds} for you",
-    "notify/choice": "You are told of your turns {when}.",
-    "digest/head": "These tables wait for you:",
-    "digest/line": "{title} in {place}: the table began to wait for you {since}; a robot plays your seat {stand_in}.",
+    "notify/after": (
+        "You are told when a table has waited {seconds:second|seconds} for you, and at its second reminder at "
+        "the latest."
+    ),
+    "digest/head": "These tables wait for you. **My hand** there brings your moves:",
+    "digest/line": "{title} in {place}: waiting since {since}; a robot plays your seat from {stand_in}.",
     "digest/more": "{count:more|more}",
 }

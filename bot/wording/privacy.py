@@ -26,17 +26,17 @@ SENTENCES: Final[dict[str, str]] = {
         "- **To keep your crew's tally:** entries, who confirmed, disputed or corrected them, and reasons as typed."
     ),
     "privacy/not": (
-        "- **Never:** messages in your channels, who is in a voice channel, addresses or devices. The log of the "
-        "program has no hands."
+        "- **Never:** messages in your channels, who is in a voice channel, addresses or devices. The "
+        "program's log holds no hands."
     ),
     "privacy/who": (
         "- **Who sees it:** your table sees the board, your crew its tally, you your hand. Whoever hosts this bot "
         "holds the database. Nothing is sold or passed on."
     ),
     "privacy/long": (
-        "- **How long:** until you erase it. Sent announcements go after 14 days, standing orders with their hand. "
-        "Answers to a game night go when a later night of the server ends, after 30 days at the earliest. "
-        "Backups keep what they held until the host replaces them."
+        "- **How long:** until you erase it. Sent announcements are deleted after 14 days, standing orders when their "
+        "hand ends. Answers to a game night are deleted when a later night of the server ends, after 30 days at the "
+        "earliest. Backups keep what they held until the host replaces them."
     ),
     "privacy/yours": (
         "- **Yours:** `/mydata export` hands it to you. `/mydata erase` takes your name, id and preferences out; sums "

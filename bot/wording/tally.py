@@ -110,20 +110,20 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/feat/run": "Longest winning run",
     "tally/feats": "-# {feats}",
     "tally/feat_of": "{title} {amount}",
-    "tally/feat_share": "{title} {amount} of {tries} ({percent} %), {run} in a row at most",
+    "tally/feat_share": "{title} {amount} of {tries} ({percent} %), longest run {run}",
     "tally/feat_sorts": "{told} ({sorts})",
     "tally/feat_sort": "{title} {amount}",
     "tally/luck/above": (
-        "-# {title}: {good}. Of players of equal skill 19 in 20 would have {low} to {high}, {expected} on average; "
-        "{name} has more than luck explains."
+        "-# {title}: {good}. If all played equally well, {name} would have about {expected}, and 19 times in 20 "
+        "between {low} and {high}. That is more than luck explains."
     ),
     "tally/luck/within": (
-        "-# {title}: {good}. Of players of equal skill 19 in 20 would have {low} to {high}, {expected} on average; "
-        "luck alone can explain that."
+        "-# {title}: {good}. If all played equally well, {name} would have about {expected}, and 19 times in 20 "
+        "between {low} and {high}. Luck alone can explain that."
     ),
     "tally/luck/below": (
-        "-# {title}: {good}. Of players of equal skill 19 in 20 would have {low} to {high}, {expected} on average; "
-        "{name} has fewer than luck explains."
+        "-# {title}: {good}. If all played equally well, {name} would have about {expected}, and 19 times in 20 "
+        "between {low} and {high}. That is fewer than luck explains."
     ),
     "tally/each_hand": "{average} a hand",
     "tally/best_hand": "best hand {amount}",
@@ -132,7 +132,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/leaders": "**{title}** · {what}",
     "tally/leader": "{place}. **{name}** {amount}",
     "tally/leader_you": "-# {place}. You: {amount}",
-    "tally/nobody_yet": "Nobody has any yet.",
+    "tally/nobody_yet": "Nobody has this yet.",
     "tally/partners": "**Partners** · {what}",
     "tally/pair": "{place}. **{names}** {good} of {tries} won ({percent} %)",
     "tally/no_pairs": "Nobody has played as partners here yet.",
@@ -143,14 +143,14 @@ SENTENCES: Final[dict[str, str]] = {
     "card/champion": "Champion: **{names}**, {figure}.",
     "card/runner_up": "{place} {name} {figure}",
     "card/row": "{title}: {names}, {figure}",
-    "TALLY/card": "The card is of one season; name it, or say nothing for the open one.",
-    "TALLY/feat": "“{given}” is no achievement; choose one of {feats}.",
+    "TALLY/card": "A card shows one season: name it in `season:`, or leave that out for the open one.",
+    "TALLY/feat": "There is no feat “{given}”; choose one of {feats}.",
     "TALLY/no_partners": "Nobody plays with a partner in {title}.",
     # Entries.
     "tally/entry": "**#{number}** {where}: {line}. {amounts}",
     "tally/where": "{title}, table {table}, hand {hand}",
     "tally/where_session": "{title}, table {table}",
-    "tally/line/session": "a whole session, {count:result|results}",
+    "tally/line/session": "a whole session with {count:result|results}",
     "tally/line/reverses": "takes back #{number} ({reason})",
     "tally/line/game_points": "a game's points, less the mean",
     "tally/pending": "-# It counts {when}, unless somebody disputes it.",
@@ -179,7 +179,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/house_forgotten": (
         "{by} took back our house rules for {title}, {pace}; new tables go by the rulebook again."
     ),
-    "tally/said/set": "{by} set the tally's {name} to {value}.",
+    "tally/said/set": "{by} set “{name}” in the tally: {value}.",
     # Answers to those who change something.
     "tally/done": "Entry #{number} is in the books.",
     "tally/undone": "Taken back: {count:entry|entries}.",
@@ -200,12 +200,20 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/house": (
         "The tally counts in {unit}. Its channel: {channel}. The scorer's role: {scorer}. Minutes that a hand waits to "
         "be confirmed: {minutes}. New tables: a won game of points is posted as {tally}, the stake is {stake}, "
-        "results are entered by {post}, and a hand that changed hands counts for: {stand_ins_score}. Group of this "
+        "results are entered {post}, and a hand that changed hands counts for: {stand_ins_score}. Group of this "
         "channel: {group}. Lobbies may call {called} for players; hours in which they may not: {quiet}. "
         "Weights of games: {weights}."
     ),
+    "tally/setting/unit": "Unit",
+    "tally/setting/channel": "Channel of the tally",
+    "tally/setting/scorer": "Scorer's role",
+    "tally/setting/confirm": "Minutes to confirm",
+    "tally/setting/group": "Group of this channel",
+    "tally/setting/call_role": "Role to call for players",
+    "tally/setting/call_quiet": "Hours without calls",
+    "tally/setting/weights": "Weights of games",
     "tally/weight": "{title} ×{weight}",
-    "tally/usual": "as the host has it",
+    "tally/usual": "the host's default",
     "tally/none": "none",
     # Papers.
     "tally/paper/title": "**I understood {lines:line|lines}**, from {first} to {last}, in {season}.",

@@ -70,8 +70,8 @@ class Evidence:
             likely *= chance_of(then[choice.seat])
         return likely
 
-    def drawn(self, guesses: Sequence[tuple[int, ...]], deals: int, chance: Chance) -> list[tuple[int, ...]]:
-        """So many of the guessed deals, each as often as its likelihood asks."""
+    def draw(self, guesses: Sequence[tuple[int, ...]], deals: int, chance: Chance) -> list[tuple[int, ...]]:
+        """Draw `deals` of the guessed deals, each as often as its likelihood asks."""
         sums = list(accumulate(map(self.likelihood, guesses)))
         step = sums[-1] / deals
         mark, found, at = step * chance.below(_FINE) / _FINE, [], 0

@@ -1,11 +1,14 @@
 """Writes the documents that are made from the code: `python -m tests.architecture.generated` (`make docs`)."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from bot import commands, config
 from bot.edge.checkup import INVITATION, NEEDED
 from bot.edge.command_tree import Command, MenuCommand
+from bot.tables.house_rules import settings_of
 from bot.wording import say
 from games.core import registry
 from games.core.game import AnyGame, Game
@@ -31,6 +34,7 @@ def options() -> str:
         "What is set at a table, or comes with a preset, goes before them, and a preset that settles nothing is the",
         "rulebook without them. *Back to the rulebook* forgets them.",
     ]
+    lines += ["", "## Every table", "", *_head("Option", "Default", "May be", "Rule", "What it says"), *_every_table()]
     for book in _played():
         game = registry.game(book.name)
         lines += [
@@ -43,6 +47,14 @@ def options() -> str:
         lines += [_option(option) for option in game.OPTIONS]
         lines += ["", *_head("Preset", "What it is", "What it settles"), *_presets(game)]
     return "\n".join(lines) + "\n"
+
+
+def _every_table() -> Iterator[str]:
+    """The house rules of the table itself; those that some games leave out are marked."""
+    by_game = [settings_of(registry.game(book.name)) for book in _played()]
+    for option in dict.fromkeys(chain.from_iterable(by_game)):
+        everywhere = all(option in settings for settings in by_game)
+        yield _option(option if everywhere else replace(option, plain=f"{option.plain} (games of points)"))
 
 
 def _in_chips(game: AnyGame) -> bool:

@@ -121,7 +121,7 @@ async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: P
         elsewhere = night.harbour.add_channel("bones")
         await (await owner.slash("table channels", options={"only": f"<#{elsewhere.id}>"})).message()
         refused = await (await bear.slash("table open", options={"game": "duo-dominoes"}, channel=here)).message()
-        assert f"Tables are opened elsewhere on this server: <#{elsewhere.id}>." in refused.content
+        assert f"No table may be opened here; open it in <#{elsewhere.id}>." in refused.content
         assert "What Boneyard keeps about you" in (await (await bear.slash("privacy")).message()).content
         paper = await (await bear.slash("mydata export")).message()
         assert [file.filename for file in paper.attachments] == ["boneyard-mydata.json"]

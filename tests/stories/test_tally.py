@@ -317,7 +317,7 @@ async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
 
 async def the_session_is_one_entry(channel: Any) -> None:
     """It says how many results it sums up."""
-    assert "Duo Dominoes, table 1: a whole session, 1 result." in channel.history()[-1].content
+    assert "Duo Dominoes, table 1: a whole session with 1 result." in channel.history()[-1].content
 
 
 async def a_stranger_has_no_vote(night: Evening) -> None:
@@ -364,7 +364,7 @@ async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         channel = made(night)
         told = await ask(night, night.harbour.owner, "set", channel=channel, confirm=0, post="session")
-        assert "results are entered by session" in told.content
+        assert "results are entered in one entry at the end" in told.content
         await one_game(night)
         await the_session_is_one_entry(channel)
         await a_stranger_has_no_vote(night)

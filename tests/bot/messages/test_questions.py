@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest_asyncio
 
+from bot.messages.questions import asked_of
+from bot.messages.table_words import words_of
 from bot.ports.requests import Requester
 from bot.tables.pacing import LIVE
+from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.offers import GAME, offer
 from tests.bot.harness.players import after_a_move, until_turn
@@ -55,7 +58,9 @@ async def test_a_vote_for_a_robot_is_cast_from_a_hand(room: Room, table: int) ->
     await until_turn(room, table, BEAR, BULL, WALLY)
     room.clock.forward(LIVE.nudges[-1])
     await room.settled()
-    assert (await asked(room, table, BULL))[1] == ["vote.0"]
+    text, answers = await asked(room, table, BULL)
+    assert "Bear has kept the table waiting. **Robot for Bear** votes for a robot" in text
+    assert answers == ["vote.0"]
     await room.press(table, "vote.0", BULL)
     assert [(await asked(room, table, who))[1] for who in (BULL, WALLY)] == [[], ["vote.0"]]
 
@@ -67,3 +72,14 @@ async def test_a_robots_seat_is_given_away_from_a_hand(room: Room, table: int) -
     assert answers == [f"offer.agree.{made.number}"]
     await room.press(table, answers[0], BEAR)
     assert [(await asked(room, table, who))[1] for who in (BEAR, BULL)] == [[], []]
+
+
+async def test_a_question_without_room_for_its_answer_is_not_put(room: Room, table: int) -> None:
+    await until_turn(room, table, BULL, BEAR, WALLY)
+    room.clock.forward(LIVE.nudges[-1])
+    await room.press(table, "table.close", BEAR)
+    await room.settled()
+    stored = await room.tables.get(table)
+    words = words_of(stored)
+    assert [len(asked_of(stored, Seat(2), words, most).lines) for most in (1, 2, 3)] == [0, 1, 2]
+    assert [len(asked_of(stored, Seat(2), words, most).buttons) for most in (1, 2, 3)] == [0, 2, 3]

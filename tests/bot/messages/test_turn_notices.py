@@ -65,7 +65,10 @@ def test_only_a_wait_is_a_wait() -> None:
 
 
 async def test_the_command_says_what_is_chosen(room: Room) -> None:
-    for words, said in (("after 90s", "when a table has waited 90 seconds for you"), ("off", "never")):
+    for words, said in (
+        ("after 90s", "when a table has waited 90 seconds for you"),
+        ("off", "do not tell you of your turns"),
+    ):
         reply = await room.services.preferences.change(room.request(BEAR), "notify", words)
         assert reply.message is not None
         assert said in reply.message.text
@@ -140,7 +143,7 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     (digest,) = [one for one in found if "These tables" in one.text]
     assert digest in room.messenger.at(dm(who.user).channel)
     assert digest.text.startswith(
-        "These tables wait for you:\nDuo Dominoes in <#100>: the table began to wait for you on"
+        "These tables wait for you. **My hand** there brings your moves:\nDuo Dominoes in <#100>: waiting since"
     )
     assert all(one.silent for one in found if one != digest), "the racks are posted again without a sound"
     await room.services.preferences.change(room.request(who), "notify", "usual")

@@ -255,9 +255,16 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
         "stake": "3",
         "tally": "points",
         "stand_ins_score": "split",
+        "channel": str(TALLY),
     }
     shown = text(await crew.tally.set(given, crew.request(ADMIN)))
-    assert all(word in shown for word in ("paper clips", "confirmed: 5", "points", "stake is 3", "split"))
+    assert all(
+        word in shown
+        for word in ("paper clips", "confirmed: 5", "points less the mean", "stake is 3", "half each", "entered after")
+    )
+    said = " ".join(one.text for one in await crew.announcements())
+    assert "set “Who scores a hand that changed hands” in the tally: half each." in said
+    assert "set “Minutes to confirm” in the tally: 5." in said
     for bad in ({"unit": "dollars"}, {"confirm": -1}, {"tally": "everything"}):
         with pytest.raises(Refused):
             await crew.tally.set(bad, crew.request(ADMIN))

@@ -38,14 +38,14 @@ def test_nineteen_in_twenty_players_of_equal_skill_lie_within_the_range(count: i
     assert 0 <= low <= odds.expected <= high <= count
 
 
-@pytest.mark.parametrize(("good", "says"), [(5, "luck alone"), (30, "more than luck"), (0, "fewer than luck")])
+@pytest.mark.parametrize(("good", "says"), [(5, "Luck alone"), (30, "more than luck"), (0, "fewer than luck")])
 def test_a_profile_says_on_which_side_of_the_range_somebody_is(good: int, says: str) -> None:
     odds = Odds()
     for _ in range(40):
         odds = odds.after(0.25)
     (line,) = told("Bear", "Tie-ups", good, odds)
     assert says in line
-    assert "5 to 15, 10.0 on average" in line
+    assert "about 10.0, and 19 times in 20 between 5 and 15" in line
 
 
 def test_nothing_is_told_of_few_tries() -> None:

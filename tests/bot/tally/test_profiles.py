@@ -63,7 +63,7 @@ def test_a_profile_says_how_many_of_how_many_and_what_a_hand_brings() -> None:
     deeds.counts["tie_ups"][1].sorts.update({"minors": 9, "moon": 3})
     (line,) = profiles.of_game(GAME, deeds, 1, AtTables(GAME, -52, 57))
     assert line == (
-        "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30 %), 3 in a row at most (Minors 9, Moon 3)"
+        "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30 %), longest run 3 (Minors 9, Moon 3)"
     )
     assert profiles.of_game(GAME, deeds, 2, None) == []
 
@@ -98,7 +98,7 @@ def test_partners_are_those_whom_the_game_names_and_robots_are_none() -> None:
     assert {owners: (pair.tries, pair.good) for owners, pair in deeds.pairs.items()} == {(1, 3): (2, 1), (2, 4): (1, 0)}
     lines = profiles.partners(book("Bear", "Bull", "Wally", "Ned"), {game.NAME: deeds}, None, "all")
     assert lines[1:] == ["1. **Bear and Wally** 1 of 2 won (50 %)", "2. **Bull and Ned** 0 of 1 won (0 %)"]
-    assert profiles.with_partners(book("Bear", "Bull", "Wally"), {game.NAME: deeds}, 3) == [
+    assert profiles.best_partner_line(book("Bear", "Bull", "Wally"), {game.NAME: deeds}, 3) == [
         "Most often with Bear: 1 of 2 won."
     ]
     alone = Deeds()

@@ -48,6 +48,11 @@ def test_every_rule_stands_in_one_theme_that_a_menu_holds(game: str) -> None:
         ("rule_off", "rounds:2", "after 2 rounds"),
         ("rule_off", "clock:23:30", "at 23:30 UTC"),
         ("cents_per_point", "1000", "1,000"),
+        ("reminded_after", "45s", "45 seconds"),
+        ("vote_after", "15m", "15 minutes"),
+        ("stand_in_after", "7d", "7 days"),
+        ("stand_in_after", "usual", "as usual at this pace"),
+        ("next_hand_after", "never", "never"),
     ],
 )
 def test_a_value_is_told_in_words_and_understood(name: str, stored: str, words: str) -> None:
@@ -60,3 +65,7 @@ def test_nicknames_are_never_told_as_they_are_stored() -> None:
     for stored in ("{'R1': 'Snoopy', 'DR': 'Claret'}", "R1=Snoopy, DR=Claret"):
         assert stored_value("nicknames", stored, "pussers-bones") == "Snoopy (Jimmy Rick), Claret (Blood)"
     assert stored_value("fee", "150", "bonedoneskis") == "1.50"
+
+
+def test_a_value_without_a_digit_stays_as_it_was_typed() -> None:
+    assert meant_value("decide_timeout_s", ", seconds") == ", seconds"

@@ -107,7 +107,7 @@ def test_a_deal_is_likely_if_old_hands_would_have_laid_what_was_laid() -> None:
     evidence = led()
     assert evidence.likelihood(AS_LIGHT) > 2 * evidence.likelihood(AS_HEAVY)
     assert evidence.likelihood(AS_HEAVY) > 0
-    drawn = evidence.drawn([AS_LIGHT, AS_HEAVY], 30, chance(1))
+    drawn = evidence.draw([AS_LIGHT, AS_HEAVY], 30, chance(1))
     assert 20 < drawn.count(AS_LIGHT) < 30
     assert drawn.count(AS_LIGHT) + drawn.count(AS_HEAVY) == 30
 
