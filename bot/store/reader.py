@@ -24,6 +24,8 @@ T = TypeVar("T")
 
 THREADS = 4
 """Reads of one SQLite file at a time. More would only wait for the interpreter."""
+FINISHED_WITHIN = 2.0
+"""Seconds for a read whose caller was cancelled; it is cut off then."""
 
 
 class Reader(Protocol):
@@ -69,11 +71,19 @@ class _InThreads:
 
 
 class _InLoop:
+    """A read whose caller is cancelled goes on to its end: cut off in the middle, its connection could stay open."""
+
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     async def run(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await engines.read(self._engine, function, *args, **kwargs)
+        reading = asyncio.create_task(engines.read(self._engine, function, *args, **kwargs))
+        try:
+            return await asyncio.shield(reading)
+        except asyncio.CancelledError:
+            await asyncio.wait([reading], timeout=FINISHED_WITHIN)
+            reading.cancel()
+            raise
 
     async def close(self) -> None:
         return
