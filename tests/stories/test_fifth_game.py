@@ -158,7 +158,7 @@ async def look_at_the_books(night: Evening) -> None:
         if entry.reason == "game_won"
     ]
     assert sorted(line.amount for line in posted.entries) == [-20, 20]
-    records = (await private_answer(await night.people[0].slash("tally records"))).content
+    records = (await private_answer(await night.people[0].slash("tally records"))).words
     assert "Most points from a hand" in records
 
 
