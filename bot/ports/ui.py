@@ -1,7 +1,7 @@
 """Messages, controls and forms, as the bot builds them. `bot.edge` translates them for Discord."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -202,6 +202,21 @@ def parted(*groups: Sequence[Part]) -> tuple[Part, ...]:
     for group in filter(None, groups):
         parts += [*([Fixture.LINE] if parts else []), *group]
     return tuple(parts)
+
+
+def fitting_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]]:
+    """Groups of lines, as many of them as `most` characters have room for; empty groups are left out."""
+    made: list[list[str]] = []
+    room = most - 1
+    for group in filter(None, groups):
+        made.append([])
+        for line in group:
+            room -= len(line) + 1
+            if room < 0:
+                made[-1].append("…")
+                return made
+            made[-1].append(line)
+    return made
 
 
 def in_plain(message: Message) -> Message:

@@ -10,6 +10,7 @@ from bot.messages.desired_message import home
 from bot.messages.pictures import Pictures
 from bot.messages.replay import frame
 from bot.messages.sheet import score_sheet
+from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Message, timestamp
@@ -32,9 +33,16 @@ class ReplayService:
     """Shows what a table has played."""
 
     def __init__(
-        self, store: Store, messenger: Messenger, pictures: Pictures, chance: ChanceSource, recall: Recall
+        self,
+        store: Store,
+        people: PreferencesCache,
+        messenger: Messenger,
+        pictures: Pictures,
+        chance: ChanceSource,
+        recall: Recall,
     ) -> None:
         self._store = store
+        self._people = people
         self._messenger = messenger
         self._pictures = pictures
         self._chance = chance
@@ -74,4 +82,5 @@ class ReplayService:
 
     async def sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
-        return Reply(await score_sheet(self._pictures, table))
+        plain = (await self._people.get(request.user)).text_only
+        return Reply(await score_sheet(self._pictures, table, plain))

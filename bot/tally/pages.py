@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ports.ui import Accent, Fixture, Layout, Message, Row, Text, in_plain, laid_out, parted
+from bot.ports.ui import Accent, Fixture, Layout, Message, Row, Text, fitting_groups, in_plain, laid_out, parted
 from render.picture import Picture
 
 MOST_TEXT: Final = 1_900
@@ -23,24 +23,9 @@ def page(
     plain: bool = False,
 ) -> Message:
     """Make a page: groups of lines, parted, as far as there is room; `plain` for readers who want words."""
-    head, *texts = (Text("\n".join(lines)) for lines in fitting([[title], *groups]))
+    head, *texts = (Text("\n".join(lines)) for lines in fitting_groups([[title], *groups], MOST_TEXT))
     pictures = () if picture is None else (picture,)
     shown = (Fixture.PICTURES,) if pictures else ()
     parts = parted((head, *shown, *texts[:1]), *((text,) for text in texts[1:]), rows)
     made = laid_out(Layout(Accent.BOOKS, parts), pictures, name=name)
     return in_plain(made) if plain else made
-
-
-def fitting(groups: Sequence[Lines]) -> list[list[str]]:
-    """Groups of lines as far as a message has room for them; empty ones are left out."""
-    made: list[list[str]] = []
-    room = MOST_TEXT
-    for group in filter(None, groups):
-        made.append([])
-        for line in group:
-            room -= len(line) + 1
-            if room < 0:
-                made[-1].append("…")
-                return made
-            made[-1].append(line)
-    return made
