@@ -170,7 +170,7 @@ def build(
     answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures)
-    lessons = LessonService(store, LessonBook(Path(settings.lessons)), reference, guide_pictures)
+    lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures)
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
     evenings = NightService(store, people, settings, nights.wake)

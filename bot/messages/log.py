@@ -18,7 +18,6 @@ from bot.tables.table import Table
 from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import seen_by
 
-
 _QUOTED: Final = "> "
 """The beginning of a receipt's lines."""
 
