@@ -309,6 +309,8 @@ async def test_the_page_does_not_jump_or_exceed_the_width_of_a_phone(
     await window.press("#newer")
     await window.see(".message", "new below")
     await window.gone("#newer")
+    await window.run("document.querySelector('.message:last-child').style.minHeight = '900px'")
+    await window.until(lambda: window.driver.execute_script(at_end), "the end of a message that has grown")
     assert await window.run("return document.documentElement.scrollWidth") == WIDTH
 
 
@@ -355,6 +357,20 @@ async def test_markdown_is_drawn(harbour: Harbour, ask: Ask, bear: Person, windo
     assert "2 * 3 * 4 *plain*" in line.text and "in 3 hours" in line.text
 
 
+async def test_a_link_to_a_message_goes_there_on_the_page(
+    harbour: Harbour, ask: Ask, bear: Person, window: Browser
+) -> None:
+    other = harbour.add_channel("other")
+    _, sent = await ask("POST", f"/channels/{other.id}/messages", {"content": "the rack"})
+    await window.go(harbour.page_url(bear))
+    await window.see(".place", "table")
+    place = f"https://discord.com/channels/{harbour.guild.id}/{other.id}/{sent['id']}"
+    await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": f"Your hand is at {place}."})
+    await window.press(".message .mention", "#other › message")
+    await window.see(".message", "the rack")
+    assert len(window.driver.window_handles) == 1
+
+
 async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
     image = "data:image/png;base64," + base64.b64encode(PIXEL).decode()
     _, emoji = await ask("POST", f"/applications/{harbour.bot.id}/emojis", {"name": "ball3", "image": image})
@@ -372,7 +388,7 @@ async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, b
 async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     harbour: Harbour, start: Start, bear: Person, window: Browser
 ) -> None:
-    bot, pressed = await start(), []
+    bot, pressed = await start(board_bot()), []
 
     @bot.event
     async def on_interaction(interaction: discord.Interaction) -> None:
@@ -400,6 +416,12 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     assert found == [
         "rgb(42, 157, 143)", "Bear is up", ["a bone", "the board in words"], "📄 notes.txt (5 B)", True, True
     ]  # fmt: skip
+    await channel.send(view=board(), files=files())
+    widths = "return [...document.querySelectorAll('.container')].map((box) => box.clientWidth)"
+    first, second = await window.until(
+        lambda: len(found := window.driver.execute_script(widths)) == 2 and found, "a layout below another"
+    )
+    assert first == second, "one of them is narrower beside the menu of its message"
 
 
 async def test_a_person_is_added_and_given_an_address_of_their_own(

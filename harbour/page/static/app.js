@@ -19,6 +19,8 @@ let socket = null;
 let counter = 0;
 let known = false;
 let following = true;
+// Whoever reads the end goes on seeing it, even if a message grows by itself, or the log becomes smaller.
+const sizes = new ResizeObserver(() => { if (following) scrollToBottom(); });
 
 // The socket
 
@@ -114,6 +116,8 @@ function titleOf(channel) {
   return channel.name;
 }
 
+const nameOf = (channel) => (channel.type === 1 ? `✉ ${titleOf(channel)}` : `#${titleOf(channel)}`);
+
 function drawChannels() {
   const focused = document.activeElement?.dataset?.place;
   const shown = [...state.channels.values()].filter((channel) => !channel.thread_metadata?.archived || channel.id === state.current).sort(byRank);
@@ -143,7 +147,7 @@ function openChannel(id) {
   scrollToBottom();
   drawChannels();
   byId("places").querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
-  if (moved) resetComposer(channel.type === 1 ? `Message ${titleOf(channel)}` : `Message #${titleOf(channel)}`);
+  if (moved) resetComposer(`Message ${channel.type === 1 ? titleOf(channel) : nameOf(channel)}`);
 }
 
 // Messages
@@ -151,6 +155,7 @@ function openChannel(id) {
 function drawMessage(message) {
   const element = messageElement(message, context);
   element.resizing = (change) => keepPosition(element, change);
+  sizes.observe(element);
   return element;
 }
 
@@ -278,6 +283,12 @@ const context = {
   userName: (id) => state.users[id]?.global_name || "someone",
   channelName: (id) => (state.channels.has(id) ? titleOf(state.channels.get(id)) : "unknown"),
   enlarge,
+  knows: (id) => state.channels.has(id),
+  placeName: (id) => nameOf(state.channels.get(id)),
+  goTo(id, message) {
+    openChannel(id);
+    byId(`m${message}`)?.scrollIntoView({ block: "nearest" });
+  },
   menuOf(message) {
     const here = state.menus[state.channels.get(message.channel_id)?.type === 1 ? "dm" : "guild"] || [];
     return here.filter((entry) => (entry.kind === 3) === Boolean(message.author.bot));
@@ -318,6 +329,6 @@ log.addEventListener("scroll", () => {
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && state.unread.delete(state.current)) drawChannels();
 });
-new ResizeObserver(() => { if (following) scrollToBottom(); }).observe(log);
+sizes.observe(log);
 setInterval(refreshMoments, 1000);
 connect();

@@ -12,9 +12,9 @@ const INLINE = [
   [/^_(\S(?:[^_]*?\S)?)_(?![_\w])/s, (m, c) => make("em", {}, ...inline(m[1], c))],
   [/^~~(.+?)~~/s, (m, c) => make("s", {}, ...inline(m[1], c))],
   [/^\|\|(.+?)\|\|/s, (m, c) => spoiler(inline(m[1], c))],
-  [/^\[([^\]]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (m, c) => link(m[2], inline(m[1], c))],
-  [/^<(https?:\/\/[^\s>]+)>/, (m) => link(m[1], [m[1]])],
-  [/^https?:\/\/[^\s<]+[^\s<.,:;"')\]]/, (m) => link(m[0], [m[0]])],
+  [/^\[([^\]]+)\]\(<?(https?:\/\/[^\s)>]+)>?\)/, (m, c) => link(m[2], inline(m[1], c), c)],
+  [/^<(https?:\/\/[^\s>]+)>/, (m, c) => link(m[1], null, c)],
+  [/^https?:\/\/[^\s<]+[^\s<.,:;"')\]]/, (m, c) => link(m[0], null, c)],
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => moment(Number(m[1]), m[2] || "f")],
   [/^<@!?(\d+)>/, (m, c) => make("span", { class: "mention" }, `@${c.userName(m[1])}`)],
   [/^<@&(\d+)>/, () => make("span", { class: "mention" }, "@role")],
@@ -33,8 +33,16 @@ function spoiler(children) {
   return make("button", { type: "button", class: "spoiler", "aria-label": "Spoiler, press to reveal", onclick: reveal }, ...children);
 }
 
-function link(address, children) {
-  return make("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, ...children);
+const PLACE = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
+
+// A link. One to a message or channel of this harbour goes there on this page, under the channel's name.
+function link(address, children, context) {
+  const [, channel, message] = PLACE.exec(address) || [];
+  if (channel && context.knows(channel)) {
+    const go = () => context.goTo(channel, message);
+    return make("button", { type: "button", class: "mention", onclick: go }, ...(children || [`${context.placeName(channel)}${message ? " › message" : ""}`]));
+  }
+  return make("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, ...(children || [address]));
 }
 
 function moment(seconds, style) {
