@@ -33,12 +33,14 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     return in_plain(made) if plain else made
 
 
-def score_message(table: Table, receipts: Iterable[Receipt], below: Iterable[str], plain: bool) -> Message:
-    """Receipts one below the other with a line between them, and lines about the whole hand."""
+def score_message(
+    table: Table, receipts: Iterable[Receipt], below: Iterable[str], plain: bool, above: Iterable[str] = ()
+) -> Message:
+    """Receipts one below the other with a line between them, and lines about the whole hand; `above` comes first."""
     words = words_of(table)
     *apart, last = [receipt_lines(receipt, words) for receipt in receipts]
     together = [line for one in apart[MOST_RECEIPTS:] for line in one]
-    groups = fitting_groups([*apart[:MOST_RECEIPTS], [*together, *last], [*below]], MOST_TEXT)
+    groups = fitting_groups([[*above], *apart[:MOST_RECEIPTS], [*together, *last], [*below]], MOST_TEXT)
     parts = parted(*((Text("\n".join(group)),) for group in groups))
     made = laid_out(Layout(Accent.FINISHED, parts), table=table.id)
     return in_plain(made) if plain else made

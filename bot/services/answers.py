@@ -47,8 +47,8 @@ class Answers:
         self._refusals.take((table, user))
 
     async def why(self, table: Table, request: Request) -> Reply:
-        """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line; before
-        anything is scored, the moment.
+        """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line; first
+        of all the moment while the table waits for the requester, or before anything is scored.
 
         A refusal from before the last score, or of an earlier hand, is stale.
         """
@@ -60,7 +60,10 @@ class Answers:
             text = f"{explain_moment(table, table.seat_of(request.user))}\n{say('why/nothing')}"
             return reply_text(text[:MOST_TEXT], table.id)
         plain = (await self._people.get(request.user)).text_only
-        return Reply(score_message(table, scored.receipts, _shares(table, scored), plain))
+        seat = table.seat_of(request.user)
+        asked = table.hand_open and seat is not None and seat in table.public_view.to_act
+        moment = [*explain_moment(table, seat).split("\n"), say("why/last")] if asked else []
+        return Reply(score_message(table, scored.receipts, _shares(table, scored), plain, moment))
 
     def _refusal(self, table: Table, refused: Refused) -> str:
         words = words_of(table)

@@ -10,7 +10,7 @@ from bot.ports.ui import Button
 from bot.wording import Words, knows
 from games.core import registry
 from games.core.moves import Choice
-from tests.bot.harness.players import until_turn
+from tests.bot.harness.players import play_until, until_turn
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
 
 
@@ -26,6 +26,18 @@ async def test_before_a_score_why_tells_the_moment(room: Room) -> None:
     other = explain_moment(present, present.seat_of(BULL.user))
     assert "The table waits for " in other
     assert "You have no seat here" in explain_moment(present, present.seat_of(WALLY.user))
+
+
+async def test_after_a_score_why_tells_the_moment_first_to_whoever_is_waited_for(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    await play_until(room, table, 1, BEAR, BULL)
+    await until_turn(room, table, BEAR, BULL)
+    asked = await room.ask(room.services.answers.why, table, BEAR)
+    assert asked.message is not None
+    moment, _, score = asked.message.text.partition("The last score:")
+    assert "**Play**: Lay a tile" in moment and "Blocked" in score
+    waiting = await room.ask(room.services.answers.why, table, BULL)
+    assert waiting.message is not None and "**Play**" not in waiting.message.text
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
