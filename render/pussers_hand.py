@@ -1,4 +1,4 @@
-"""A player's rack in Pussers Bones: bones in suit order, the working bone apart, sets and pretties on the tray."""
+"""A player's rack in Pussers Bones: bones in suit order, the working bone or one to call apart, sets and pretties on the tray."""
 
 from typing import Final
 
@@ -55,6 +55,14 @@ def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
     return places
 
 
+def _callable(view: View) -> Bone | None:
+    """Return the bone that somebody else has thrown and the viewer may call."""
+    if view.phase != "calling" or view.latest is None:
+        return None
+    thrown = view.discards[view.latest]
+    return None if thrown.seat == view.seat else thrown.bone
+
+
 def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
     """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
     if view.seat is None:
@@ -65,7 +73,9 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     tray_width = 84 if style.big else 62
     standing: list[Bone | None] = [None if hidden else bone for bone in view.rack]
     hot = view.hot if style.hot and not hidden else ()
-    slots = len(standing) + (view.working is not None)
+    called = _callable(view)
+    apart = view.working if called is None else called
+    slots = len(standing) + (apart is not None)
     rows = max(1, -(-slots // a_row))
     step = bones.height(width) + 16
     fans = fan_tray(chair, hidden)
@@ -91,12 +101,13 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
 
     for slot, bone in enumerate(standing):
         lay(bone, _MARGIN + slot % a_row * (width + _GAP), _HEAD + slot // a_row * step)
-    if view.working is not None:
+    if apart is not None:
         slot = len(standing)
         x = _MARGIN + slot % a_row * (width + _GAP) + _APART
         y = _HEAD + slot // a_row * step
-        lay(None if hidden else view.working, x, y)
-        canvas.rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, theme.accent, line=4)
+        lay(None if hidden and called is None else apart, x, y)
+        ring = theme.accent if called is None else theme.text
+        canvas.rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, ring, line=4)
 
     y = _HEAD + rows * step
     if tray:

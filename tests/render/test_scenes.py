@@ -129,6 +129,20 @@ def _other_holes() -> Stud:
     return replace(view, chairs=(replace(own, line=line), *view.chairs[1:]))
 
 
+def test_the_bone_to_call_lies_beside_the_rack_unless_its_viewer_threw_it() -> None:
+    full = samples.pussers_full()
+    rack = changed(full, working=None, phase="calling", turn=None)
+
+    def colours(thrower: int) -> int:
+        thrown = changed(samples.pussers().discards[0], seat=thrower)
+        drawn = Image.open(io.BytesIO(scenes.hand(changed(rack, discards=(thrown,), latest=0)).png))
+        place = drawn.convert("RGB").crop((640, 220, drawn.width, 340))
+        return len(place.getcolors(10_000) or ())
+
+    assert colours(1) > 1, "the fourteenth place holds the bone"
+    assert colours(0) == 1, "it is empty"
+
+
 def test_the_same_view_gives_the_same_bytes() -> None:
     assert scenes.board(samples.pussers(None)) == scenes.board(samples.pussers(None))
 
