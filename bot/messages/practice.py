@@ -28,6 +28,7 @@ from render.style import Style
 
 CLOSE: Final = "practice.close"
 NEW: Final = "practice.new"
+BEGIN: Final = "practice.begin"
 HINT: Final = "hint"
 
 
@@ -98,6 +99,11 @@ def _again(table: Table) -> Button:
     """The button that opens the same practice table again."""
     robot = next(one for one in table.seats if one.user_id is None)
     return Button(new_table(table.row.game, str(level_of(robot))), label("practice.again"), "success")
+
+
+def begin_table(game: str) -> str:
+    """The control that opens a practice table of a game, or asks first if another is open."""
+    return f"{BEGIN}.{game}"
 
 
 def new_table(game: str, level: str) -> str:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.piece_pictures import PiecePictures, in_words
+from bot.messages.practice import BEGIN, begin_table
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Part, Row, Text, in_plain, laid_out, parted
@@ -142,7 +143,7 @@ class LessonService:
         return await self._reply(request, parts, pictures)
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
-        """Say that a lesson is finished, and name the next one; after a game's last one, how to play."""
+        """Say that a lesson is finished, and name the next one; after a game's last one, how to play. Either way offer practice."""
         known = await self._progress(request)
         more = [one for one in self._book.of(lesson.game) if one.path not in known.done]
         lines = [*lines, say("learn/done", **_named(lesson))]
@@ -153,6 +154,8 @@ class LessonService:
         else:
             lines.append(say("learn/play", title=_game(lesson.game)))
             buttons.append(Button(f"{GAME}{lesson.game}", label("rules")))
+        practise = Button(begin_table(lesson.game), label(BEGIN), "secondary" if more else "primary")
+        buttons.insert(1 if more else 0, practise)
         return await self._reply(request, (Text("\n".join(lines)), (*buttons, Button(LIST, label(LIST)))))
 
     async def _list(self, request: Request) -> Reply:

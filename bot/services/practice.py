@@ -7,7 +7,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.delivery.projector import nonce
-from bot.messages.practice import CLOSE, NEW, new_table
+from bot.messages.practice import BEGIN, CLOSE, NEW, new_table
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import DeliveryError, Messenger, Place
@@ -64,6 +64,8 @@ class PracticeService:
         """Carry out a control that opens or closes a practice table. `table` is the one that its message is about."""
         if control == CLOSE:
             return await self._close(request, table)
+        if control.startswith(f"{BEGIN}."):
+            return await self.begin(request, control.removeprefix(f"{BEGIN}."))
         parts = control.removeprefix(f"{NEW}.").split(".")
         if not control.startswith(f"{NEW}.") or len(parts) != 2:
             raise Refused("TABLE", "no_button")

@@ -41,6 +41,7 @@ SENTENCES: Final[dict[str, str]] = {
     "replay/score": "★ {step}. {line}",
     "button/replay.share": "Share",
     "button/hint": "Hint",
+    "button/practice.begin": "Practise",
     "button/practice.close": "Close",
     "button/practice.new": "Close it and open the new one",
     "button/practice.again": "Practise again",

@@ -182,10 +182,14 @@ async def test_the_next_lesson_follows_and_after_the_last_one_a_table(short: Roo
     page = await pressed(short, buttons(page)["Next ▶"].what)
     page = await pressed(short, buttons(page)["6-6"].what)
     assert "Next comes **Second**" in page.text
+    assert list(buttons(page)) == ["Next lesson", "Practise", "All lessons"]
     page = await pressed(short, buttons(page)["Next lesson"].what)
     page = await pressed(short, buttons(page)["Next ▶"].what)
     assert "you can play Duo Dominoes" in page.text
-    assert set(buttons(page)) == {"Rules", "All lessons"}
+    assert list(buttons(page)) == ["Practise", "Rules", "All lessons"]
+    practise = buttons(page)["Practise"].what
+    assert "practice table of Duo Dominoes is in your DM" in (await pressed(short, practise)).text
+    assert "close it and open the new one" in (await pressed(short, practise)).text, "it closes nothing unasked"
     listed = await learned(short, "duo-dominoes")
     assert "✅ First" in listed.text and "✅ Second" in listed.text
     again = await pressed(short, "learn.pick", "duo-dominoes/first")
