@@ -17,6 +17,8 @@ from games.core.game import AnyGame
 from games.core.moves import Choice, Verb
 from games.core.view import View
 
+NOTHING: Final = "none"
+"""The argument that names no piece. Beside pieces its button is not bright."""
 MOST_BUTTONS: Final = 5
 """The largest number of arguments of one verb that are shown as buttons; more become a menu."""
 MOST_NUMBERS: Final = 10
@@ -138,7 +140,11 @@ def _controls(verb: Verb, some: Sequence[Choice], style: str, maker: _Maker) -> 
     usual = 0 if maker.taste.covered else MOST_BUTTONS
     most = {"amount": MOST_NUMBERS, "piece": maker.most_pieces}.get(verb.takes, usual)
     if len(some) <= most or not named:
-        return [_button(verb.name, one.argument, style, maker) for one in some]
+        alone = len(some) == 1
+        return [
+            _button(verb.name, one.argument, "secondary" if one.argument == NOTHING and not alone else style, maker)
+            for one in some
+        ]
     anywhere = f"anywhere/{verb.name}"
     found: list[Button | Menu] = [_button(verb.name, "", style, maker)] if bare else []
     if knows(anywhere, maker.words.game):

@@ -18,6 +18,8 @@ from bot.tables.table import Table
 from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import seen_by
 
+_FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
+"""What shows that a shuffle was fair. A practice table leaves it to `/verify`: there is nobody to be convinced."""
 _QUOTED: Final = "> "
 """The beginning of a receipt's lines."""
 
@@ -44,7 +46,8 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
     words = words or words_of(table)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
-        text = log_line(seen_by(entry.event, None), words)
+        untold = table.practice and isinstance(entry.event, _FAIRNESS)
+        text = "" if untold else log_line(seen_by(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(one for one in group if one.cause == entry.cause), entry]
             following = entries[place + 1] if place + 1 < len(entries) else None
@@ -81,16 +84,13 @@ class LogLines(NamedTuple):
 def more(table: Table, known: LogLines, after: int, new: Sequence[Entry]) -> LogLines:
     """Append the lines of the `new` events to the `known` ones, and drop the lines of events up to `after`."""
     lines = [line for line in known.lines if line.sequence > after]
-    lines += [
-        Line(
-            entry.sequence,
-            text,
-            isinstance(entry.event, events.CommittedTo),
-            isinstance(entry.event, events.HandOver | events.Revealed),
-        )
-        for entry, text in lines_of(table, new)
-        if text
-    ]
+    opens = False
+    for entry, text in lines_of(table, new):
+        opens = opens or isinstance(entry.event, events.CommittedTo)
+        if text:
+            ends = isinstance(entry.event, events.HandOver | events.Revealed)
+            lines.append(Line(entry.sequence, text, opens, ends))
+            opens = False
     return LogLines(after, new[-1].sequence if new else known.until, tuple(lines))
 
 

@@ -93,7 +93,7 @@ MESSAGES: Final[dict[str, str]] = {
     "phase/counted": "the hand is counted; Deal deals the next",
     "form/orders_example": "knock",
     "phase/over": "the game is over",
-    "yours/lead": "own up to a double of yours, or to none",
+    "yours/lead": "own up to your highest double, or to none if you hold none",
     "yours/play": "your turn: lay a bone, or knock",
     "yours/play/waits": "your bone is down: call its score, or no score",
     "receipt_title/call": "Called score",
@@ -111,7 +111,9 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt/floor": "{seat} does not fall below nought",
     "tap/answer": "-# A tap on a double owns up to it.",
     "tap/play": "-# A tap on a bone lays it; the letter is the end, as on the board.",
-    "tap/score": "-# A right score is yours, a wrong one costs you; no score costs nothing.",
+    "tap/score": (
+        "-# Add the open ends up: a multiple of five is your score. A wrong call costs you; **No score** costs nothing."
+    ),
     "choice/none": "None",
     "button/answer": "Own up to",
     "button/play": "Play",

@@ -368,6 +368,9 @@ async def test_a_link_to_a_message_goes_there_on_the_page(
     await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": f"Your hand is at {place}."})
     await window.press(".message .mention", "#other › message")
     await window.see(".message", "the rack")
+    await ask("POST", f"/channels/{other.id}/messages", {"content": f"The table is in <#{harbour.channel.id}>."})
+    await window.press(".message .mention", "#table")
+    await window.see(".message", "Your hand is at")
     assert len(window.driver.window_handles) == 1
 
 

@@ -18,7 +18,7 @@ const INLINE = [
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => moment(Number(m[1]), m[2] || "f")],
   [/^<@!?(\d+)>/, (m, c) => make("span", { class: "mention" }, `@${c.userName(m[1])}`)],
   [/^<@&(\d+)>/, () => make("span", { class: "mention" }, "@role")],
-  [/^<#(\d+)>/, (m, c) => make("span", { class: "mention" }, `#${c.channelName(m[1])}`)],
+  [/^<#(\d+)>/, (m, c) => (c.knows(m[1]) ? way(m[1], null, [`#${c.channelName(m[1])}`], c) : make("span", { class: "mention" }, "#unknown"))],
   [/^<\/([^:>]+):\d+>/, (m) => make("span", { class: "mention" }, `/${m[1]}`)],
   [/^<(a?):(\w+):(\d+)>/, (m) => emoji(m[2], m[3])],
   [/^@(everyone|here)\b/, (m) => make("span", { class: "mention" }, m[0])],
@@ -35,13 +35,15 @@ function spoiler(children) {
 
 const PLACE = /^https:\/\/discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?$/;
 
+// A way to another place of this page.
+function way(channel, message, children, context) {
+  return make("button", { type: "button", class: "mention", onclick: () => context.goTo(channel, message) }, ...children);
+}
+
 // A link. One to a message or channel of this harbour goes there on this page, under the channel's name.
 function link(address, children, context) {
   const [, channel, message] = PLACE.exec(address) || [];
-  if (channel && context.knows(channel)) {
-    const go = () => context.goTo(channel, message);
-    return make("button", { type: "button", class: "mention", onclick: go }, ...(children || [`${context.placeName(channel)}${message ? " › message" : ""}`]));
-  }
+  if (channel && context.knows(channel)) return way(channel, message, children || [`${context.placeName(channel)}${message ? " › message" : ""}`], context);
   return make("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, ...(children || [address]));
 }
 

@@ -60,3 +60,24 @@ def test_a_button_that_gives_up_is_neither_first_nor_bright() -> None:
     (row,) = controls.rows(Lombardy, Seen, Words("lombardy-bones"))  # type: ignore[arg-type]
     made = [one for one in row if isinstance(one, Button)]
     assert [(one.what, one.style) for one in made] == [("draw", "primary"), ("knock", "secondary")]
+
+
+def test_none_is_not_bright_beside_pieces() -> None:
+    class Lombardy:
+        VERBS = registry.game("lombardy-bones").VERBS
+
+        def __init__(self, *some: str) -> None:
+            self.some = some
+
+        def choices(self, view: object) -> tuple[Choice, ...]:
+            return tuple(Choice(one, f"answer {one}") for one in self.some)
+
+    class Seen:
+        seat = 0
+
+    def styles(*some: str) -> list[str]:
+        made = controls.rows(Lombardy(*some), Seen, Words("lombardy-bones"))  # type: ignore[arg-type]
+        return [one.style for row in made for one in row if isinstance(one, Button)]
+
+    assert styles("5-5", "3-3", "none") == ["primary", "primary", "secondary"]
+    assert styles("none") == ["primary"]

@@ -97,6 +97,8 @@ async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(r
     assert [picture.alt for picture in board.pictures] == [f"both {table.view(Seat(0))!r}"]
     assert {"hint", "practice.close", "why"} <= set(whats(board))
     assert room.messenger.at(HERE.channel) == []
+    told = "\n".join(one.text for one in room.messenger.at(DM.channel))
+    assert "huffle" not in told and "is in your DM" not in told, "nobody here has to be convinced of a shuffle"
 
 
 @pytest.mark.parametrize("taps", ["buttons", "menus"])
