@@ -1,4 +1,4 @@
-"""A player's rack in Pussers Bones: bones in suit order, the working bone or one to call apart, sets and pretties on the tray."""
+"""A player's rack in Pussers Bones: bones in suit order, the working bone or one to call apart, the tray below."""
 
 from typing import Final
 

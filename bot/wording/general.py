@@ -315,7 +315,7 @@ MESSAGES: Final[dict[str, str]] = {
     "learn/right": "> ✅ **{label}** · {said}",
     "learn/wrong": "> ❌ **{label}** · {said}",
     "learn/done": "**{title}**: you have finished this lesson of {of}.",
-    "learn/next": "Next comes **{title}**, {minutes} minutes; or **Practise** a hand with robots, where nothing counts.",
+    "learn/next": "Next comes **{title}**, {minutes} minutes; or **Practise** with robots, where nothing counts.",
     "learn/play": (
         "That was the last one: you can play {title}. **Practise** deals you a hand with robots, where nothing counts. "
         "In a channel `/table open` opens a table, **Add robot** fills its seats, and **Start** deals."
