@@ -143,7 +143,7 @@ class LessonService:
         return await self._reply(request, parts, pictures)
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
-        """Say that a lesson is finished, offer practice, and name the next one; after a game's last one, how to play."""
+        """Say that a lesson is finished, offer practice, and name the next one or, after the last, how to play."""
         known = await self._progress(request)
         more = [one for one in self._book.of(lesson.game) if one.path not in known.done]
         lines = [*lines, say("learn/done", **_named(lesson))]
