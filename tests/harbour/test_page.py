@@ -419,6 +419,8 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     assert found == [
         "rgb(42, 157, 143)", "Bear is up", ["a bone", "the board in words"], "📄 notes.txt (5 B)", True, True
     ]  # fmt: skip
+    places = "return [...document.querySelector('.container').closest('.body').children].map((e) => e.dataset.part)"
+    assert await window.run(places) == ["text", "embeds", "layout", "files", "controls", "private"]
     await channel.send(view=board(), files=files())
     widths = "return [...document.querySelectorAll('.container')].map((box) => box.clientWidth)"
     first, second = await window.until(
