@@ -19,7 +19,7 @@ from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import seen_by
 
 _FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
-"""What shows that a shuffle was fair. A practice table leaves it to `/verify`: there is nobody to be convinced."""
+"""The proofs of a fair shuffle. A practice table leaves them to `/verify`: there is nobody to be convinced."""
 _QUOTED: Final = "> "
 """The beginning of a receipt's lines."""
 

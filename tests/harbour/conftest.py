@@ -1,7 +1,9 @@
 """Fixtures: a harbour, a real discord.py client connected to it, and direct requests to the REST API."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -13,6 +15,7 @@ from discord import app_commands
 from harbour import Harbour, Person
 from harbour.json_types import JsonValue
 from harbour.signal import Signal
+from tests.harbour.browser import Browser
 from tests.harbour.description import load_description
 
 PIXEL = bytes.fromhex(
@@ -132,3 +135,21 @@ def complaints(answer: JsonValue, *path: str) -> list[str]:
     for step in path:
         node = node[step]
     return [error["code"] for error in node["_errors"]]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = Browser.open(tmp_path_factory.mktemp("browser"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+async def window(browser: Browser) -> AsyncIterator[Browser]:
+    """The browser. Its console must be empty after the test."""
+    yield browser
+    if shots := os.environ.get("SCREENSHOTS"):
+        name = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" ")[0]
+        await browser.picture(Path(shots) / f"{name}.png")
+    await browser.go("about:blank")
+    assert await browser.complaints() == [], "the browser's console is not empty"

@@ -1,10 +1,7 @@
 """The page in a real Chromium, 390 pixels wide: reading, typing, commands, buttons, selects, forms, two people."""
 
 import asyncio
-import base64
 import io
-import os
-from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import discord
@@ -92,24 +89,6 @@ def board_bot() -> Bot:
         pass
 
     return bot
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    browser = Browser.open(tmp_path_factory.mktemp("browser"))
-    yield browser
-    browser.close()
-
-
-@pytest.fixture
-async def window(browser: Browser) -> AsyncIterator[Browser]:
-    """The browser. Its console must be empty after the test."""
-    yield browser
-    if shots := os.environ.get("SCREENSHOTS"):
-        name = os.environ["PYTEST_CURRENT_TEST"].split("::")[-1].split(" ")[0]
-        await browser.picture(Path(shots) / f"{name}.png")
-    await browser.go("about:blank")
-    assert await browser.complaints() == [], "the browser's console is not empty"
 
 
 async def open_table(window: Browser, harbour: Harbour, person: Person) -> None:
@@ -321,71 +300,6 @@ async def test_a_missing_response_is_shown(harbour: Harbour, start: Start, bear:
     await window.press("#entry")
     await window.type("/silent", Keys.ENTER)
     await window.see(".notice", "/silent: The application did not respond")
-
-
-async def test_message_text_cannot_become_html(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
-    await window.go(harbour.page_url(bear))
-    await window.see(".place", "table")
-    evil = "<img src=x onerror=alert(1)> <script>alert(1)</script> [x](javascript:alert(1))"
-    await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": evil, "embeds": [{"title": evil}]})
-    message = await window.see(".message", "<img src=x")
-    assert "javascript:alert(1)" in message.text
-    counts = "return document.querySelectorAll('.message img, .message script, .message a').length"
-    assert await window.run(counts) == 0
-
-
-async def test_markdown_is_drawn(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
-    await window.go(harbour.page_url(bear))
-    await window.see(".place", "table")
-    text = (
-        f"# Sheet\n-# small\n> quoted\n- one\n- two\n1. first\n**b** *i* __u__ ~~s~~ `c` ||hid|| {bear.mention} "
-        f"<#{harbour.channel.id}> <t:{harbour.clock.now() // 1000 + 3 * 3600}:R> snake_case_word 2 * 3 * 4 \\*plain\\* "
-        "https://example.org/x?a=1. [book](https://example.org)\n```py\nEddie  12\n```after"
-    )
-    await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": text})
-    await window.see(".message .heading", "Sheet")
-    found = await window.run(
-        "const q = (s) => [...document.querySelectorAll('.message .text ' + s)].map((e) => e.textContent);"
-        "return ['strong', 'em', 'u', 's', 'code', '.spoiler', '.mention', 'blockquote', 'ul li', 'ol li', '.subtext',"
-        " 'a', 'pre'].map(q)"
-    )
-    assert found == [
-        ["b"], ["i"], ["u"], ["s"], ["c", "Eddie  12"], ["hid"], ["@Bear", "#table"], ["quoted"],
-        ["one", "two"], ["first"], ["small"], ["https://example.org/x?a=1", "book"], ["Eddie  12"],
-    ]  # fmt: skip
-    line = await window.see(".message .line", "snake_case_word")
-    assert "2 * 3 * 4 *plain*" in line.text and "in 3 hours" in line.text
-
-
-async def test_a_link_to_a_message_goes_there_on_the_page(
-    harbour: Harbour, ask: Ask, bear: Person, window: Browser
-) -> None:
-    other = harbour.add_channel("other")
-    _, sent = await ask("POST", f"/channels/{other.id}/messages", {"content": "the rack"})
-    await window.go(harbour.page_url(bear))
-    await window.see(".place", "table")
-    place = f"https://discord.com/channels/{harbour.guild.id}/{other.id}/{sent['id']}"
-    await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": f"Your hand is at {place}."})
-    await window.press(".message .mention", "#other › message")
-    await window.see(".message", "the rack")
-    await ask("POST", f"/channels/{other.id}/messages", {"content": f"The table is in <#{harbour.channel.id}>."})
-    await window.press(".message .mention", "#table")
-    await window.see(".message", "Your hand is at")
-    assert len(window.driver.window_handles) == 1
-
-
-async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
-    image = "data:image/png;base64," + base64.b64encode(PIXEL).decode()
-    _, emoji = await ask("POST", f"/applications/{harbour.bot.id}/emojis", {"name": "ball3", "image": image})
-    mine = {"id": int(emoji["id"]), "name": "ball3"}
-    button = {"type": 2, "style": 2, "custom_id": "b", "label": "3 Ball", "emoji": mine}
-    body = {"content": f"Bull throws <:ball3:{emoji['id']}>", "components": [{"type": 1, "components": [button]}]}
-    await window.go(harbour.page_url(bear))
-    await window.see(".place", "table")
-    await ask("POST", f"/channels/{harbour.channel.id}/messages", body)
-    await window.see(".button", "3 Ball")
-    drawn = "return [...document.querySelectorAll('.emoji')].map((e) => e.complete && e.naturalWidth)"
-    await window.until(lambda: window.driver.execute_script(drawn) == [1, 1], "two drawn emojis")
 
 
 async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
