@@ -76,6 +76,7 @@ from bot.services.reference import Reference
 from bot.services.replays import ReplayService
 from bot.services.seats import SeatService
 from bot.services.services import Services
+from bot.services.table_channels import TableChannelService
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
 from bot.store.errors import StoreUnavailable, WriterStopped
@@ -171,7 +172,8 @@ def build(
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures)
     lessons = LessonService(store, LessonBook(Path(settings.lessons)), reference, guide_pictures)
-    lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
+    lobby = LobbyService(store, tables, people, messenger, settings)
+    channels = TableChannelService(store, tally.dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
     evenings = NightService(store, people, settings, nights.wake)
     seats = SeatService(store, tables, people, private, host.tell)
@@ -185,7 +187,7 @@ def build(
     controls = Controls(lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers,
                         reference, lessons, replays, practice, tally, host.tell)  # fmt: skip
     services = Services(
-        lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers, reference,
+        lookup, lobby, channels, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers, reference,
         lessons, replays, practice, PreferenceService(store, people, host.tell), PersonalDataService(store, host.tell),
         tally, controls, Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip

@@ -185,7 +185,7 @@ async def test_a_direct_message_is_sent_to_a_server(room: Room) -> None:
         room.services.nights.show(alone),
         room.services.nights.cancel(alone, ""),
         room.services.nights.plan(alone, GAME, "in 3h", False, "", ""),
-        room.services.lobby.channels(alone, ""),
+        room.services.table_channels.choose(alone, ""),
     ):
         with pytest.raises(Refused, match="server_only"):
             await asked
