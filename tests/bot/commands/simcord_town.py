@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import discord
@@ -47,6 +48,8 @@ class Bot:
         self.parts: Parts = build(
             store, messenger, self.clock, WordScenes(), settings(), SeededChance("simcord"), elapsed=lambda: 0.0
         )
+        minutes = count()
+        self.parts.host.workers.pacing.now = lambda: next(minutes) * 60.0  # simcord's time stands still: no edit waits
         self.router = Router(
             self.parts.services,
             commands.command_tree(),
@@ -90,6 +93,11 @@ class Town:
     async def say(self, person: MemberActor, command: str, /, **options: Any) -> discord.Message:
         """The private answer to a command."""
         return await self._answered(await person.slash(self.channel, command, **options))
+
+    async def type(self, person: MemberActor, command: str, /, **options: str) -> None:
+        """Say a word of the game."""
+        await person.slash(self.channel, command, **options)
+        await self.settle()
 
     async def choose(self, person: MemberActor, entry: str, target: MemberActor | discord.Message) -> discord.Message:
         """The private answer to an entry of the menu on a person or on a message."""

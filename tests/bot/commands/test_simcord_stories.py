@@ -5,11 +5,13 @@ from __future__ import annotations
 import discord
 import pytest
 
+from bot.ports.requests import Requester
 from bot.services.nights import GATHERED
 from bot.wording import say
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.bot.commands.simcord_town import Town, bot, is_layout, simcord_bot, town, words
 from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, store
+from tests.bot.harness.players import words_for
 
 __all__ = ["bot", "broken", "engine", "kind", "migrated_url", "simcord_bot", "store", "town"]
 
@@ -22,6 +24,25 @@ async def opened(town: Town) -> discord.Message:
     bear = town.people[0]
     await town.say(bear, "table open", game="duo-dominoes")
     return next(one for one in town.seen(bear) if "Duo Dominoes" in words(one) and is_layout(one))
+
+
+async def a_hand(town: Town) -> None:
+    """Bear plays a hand with three robots."""
+    bear, lobby = town.people[0], await opened(town)
+    for _ in range(3):
+        await town.press(bear, lobby, "Add robot")
+    await town.press(bear, lobby, "Start")
+    for _ in range(60):
+        table = await town.bot.parts.tables.get(1)
+        if not table.hand_open:
+            return
+        said = words_for(table, Requester(bear.id, "Bear"))
+        if said is None:
+            await town.pass_time(30_000)
+        else:
+            verb, _, bone = said.partition(" ")
+            await town.type(bear, verb, **({"bone": bone} if bone else {}))
+    raise AssertionError("the hand did not end")
 
 
 async def test_a_lobby_is_joined_and_left_by_the_buttons_beside_its_seats(town: Town) -> None:
@@ -44,6 +65,28 @@ def _buttons(message: discord.Message) -> list[dict[str, str]]:
             found.append(one)  # type: ignore[arg-type]
         left += [*one.get("components", ()), *filter(None, [one.get("accessory")])]  # type: ignore[misc,list-item]
     return found
+
+
+async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -> None:
+    bear, bull, _ = town.people
+    await a_hand(town)
+    board = next(one for one in town.seen(bear) if any("hand.show" in one["custom_id"] for one in _buttons(one)))
+    assert is_layout(board) and board.attachments[0].description
+    receipt = next(one for one in town.seen(bear) if "\n> **" in words(one))
+    assert is_layout(receipt) and receipt.attachments
+    why = await town.choose(bear, "Why?", board)
+    assert is_layout(why) and "(DD-3" in words(why)
+    step = await town.say(bear, "replay")
+    assert is_layout(step) and words(step).startswith("Hand 1, step 1 of") and len(step.attachments) == 2
+    await town.press(bear, step, "▶")
+    step = town.again(step)
+    assert is_layout(step) and words(step).startswith("Hand 1, step 2 of") and len(step.attachments) == 2
+    await town.press(bear, step, "Share")
+    shared = next(one for one in town.seen(bear) if words(one).startswith("Bear shows a step"))
+    assert is_layout(shared) and not _buttons(shared)
+    await town.choose(bear, "Offer my seat", bull)
+    assert any(bull.mention in one.content for one in town.seen(bull)), "the offer stands in the channel"
+    assert town.env.errors == []
 
 
 async def test_a_lesson_leads_to_the_guide_and_back_in_one_message(town: Town) -> None:
