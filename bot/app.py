@@ -168,10 +168,10 @@ def build(
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)
     library = Library(Path(settings.rules), Path(settings.guides))
-    answers = Answers(store, library.books)
+    answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures)
-    lessons = LessonService(store, LessonBook(Path(settings.lessons)), reference, guide_pictures)
+    lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures)
     lobby = LobbyService(store, tables, people, messenger, settings)
     channels = TableChannelService(store, tally.dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
@@ -182,7 +182,7 @@ def build(
     hand = HandService(store, tables, people, hands, private, host.tell)
     order = OrderService(tables, orders, host.tell)
     fairness = FairnessService(store, tables)
-    replays = ReplayService(store, messenger, drawn, chance, thinkers.think_again)
+    replays = ReplayService(store, people, messenger, drawn, chance, thinkers.think_again)
     practice = PracticeService(store, tables, people, messenger, settings)
     controls = Controls(lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers,
                         reference, lessons, replays, practice, tally, host.tell)  # fmt: skip

@@ -18,7 +18,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.private_copies import Answer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Repeater
 from bot.ports.requests import Reply
-from bot.ports.ui import HAND_PICTURE, Form, Message
+from bot.ports.ui import HAND_PICTURE, Form, Message, in_layout
 
 
 class FileReply(NamedTuple):
@@ -51,7 +51,8 @@ class Responder:
         """Deliver the reply to an acknowledged interaction.
 
         A command's reply replaces its "thinking" line, or removes it if there is none. A control's reply is posted
-        below; but controls or pictures asked for on a private message replace that message.
+        below; but controls or pictures asked for on a private message replace that message, which stays a layout if it
+        was one.
         """
         if isinstance(reply, FileReply):
             await self._later("a file", lambda: self._edit_with_file(interaction, reply))
@@ -61,6 +62,7 @@ class Responder:
             if request.path:
                 await self._later("the end of a command", interaction.delete_original_response)
         elif request.path or (request.private and (message.rows or message.pictures)):
+            message = in_layout(message) if request.on_layout else message
             await self._later("an answer", lambda: self._edit(interaction, request, message))
         else:
             await self._below(interaction, request, message)

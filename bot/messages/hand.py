@@ -114,10 +114,10 @@ def covered(text: str, spoiler: bool) -> str:
     return f"||{text}||" if spoiler and text else text
 
 
-def with_words(text: str, hand: str, spoiler: bool) -> str:
-    """Put a hand in words below a text, as far as a message has room for it."""
-    room = MOST_TEXT - len(text) - SPARE
-    return f"{text}\n{covered(hand[:room], spoiler)}" if room > 0 else text
+def with_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
+    """Put a hand in words below a text, as far as a message has room for it; `above` characters stand above both."""
+    room = MOST_TEXT - above - len(text) - SPARE
+    return f"{text}\n{covered(hand[:room], spoiler)}".strip() if room > 0 else text
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:

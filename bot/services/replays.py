@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from bot.delivery.projector import nonce
@@ -10,9 +9,10 @@ from bot.messages.desired_message import home
 from bot.messages.pictures import Pictures
 from bot.messages.replay import frame
 from bot.messages.sheet import score_sheet
+from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import MOST_TEXT, Message, timestamp
+from bot.ports.ui import Message, timestamp
 from bot.services.fairness import MOST_HANDS, last_finished
 from bot.services.lately import Lately
 from bot.services.seated import own_seat
@@ -32,9 +32,16 @@ class ReplayService:
     """Shows what a table has played."""
 
     def __init__(
-        self, store: Store, messenger: Messenger, pictures: Pictures, chance: ChanceSource, recall: Recall
+        self,
+        store: Store,
+        people: PreferencesCache,
+        messenger: Messenger,
+        pictures: Pictures,
+        chance: ChanceSource,
+        recall: Recall,
     ) -> None:
         self._store = store
+        self._people = people
         self._messenger = messenger
         self._pictures = pictures
         self._chance = chance
@@ -44,7 +51,8 @@ class ReplayService:
     async def replay(self, table: Table, request: Request, hand: int | None = None, step: int = 1) -> Reply:
         """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it."""
         number = last_finished(table) if hand is None else hand
-        return Reply(await self._frame(table, number, step, table.seat_of(request.user)))
+        plain = (await self._people.get(request.user)).text_only
+        return Reply(await self._frame(table, number, step, table.seat_of(request.user), plain))
 
     async def share(self, table: Table, request: Request, hand: int, step: int) -> Reply:
         """Post a step of the replay for everybody in the table's channel.
@@ -57,21 +65,26 @@ class ReplayService:
             raise Refused("TABLE", "practice_share")
         if (free_at := self._shared.free_at(table.id, request.at)) is not None:
             raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
-        shown = await self._frame(table, hand, step, None)
-        text = f"{say('replay/shared', name=request.requester.name)}\n{shown.text}"[:MOST_TEXT]
+        plain = bool(table.row.settings.get("text_only"))
+        shown = await self._frame(table, hand, step, None, plain, request.requester.name)
         once = nonce(table.id, f"share:{request.cause}", 1)
         try:
-            await self._messenger.send(home(table), replace(shown, text=text, rows=()), once)
+            await self._messenger.send(home(table), shown, once)
         except DeliveryError:
             raise Refused("TABLE", "share_failed") from None
         self._shared.note(table.id, request.at)
         return reply_text(say("replay/posted", place=f"<#{table.place}>"), table.id)
 
-    async def _frame(self, table: Table, number: int, step: int, seat: Seat | None) -> Message:
+    async def _frame(
+        self, table: Table, number: int, step: int, seat: Seat | None, plain: bool, shared_by: str = ""
+    ) -> Message:
         if not (1 <= number <= MOST_HANDS and abs(step) <= MOST_HANDS):
             raise Refused("TABLE", "no_replay", number=number)
-        return await frame(self._store, self._pictures, self._chance, table, number, step, seat, self._recall)
+        return await frame(
+            self._store, self._pictures, self._chance, table, number, step, seat, self._recall, plain, shared_by
+        )
 
     async def sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
-        return Reply(await score_sheet(self._pictures, table))
+        plain = (await self._people.get(request.user)).text_only
+        return Reply(await score_sheet(self._pictures, table, plain))

@@ -377,7 +377,11 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     @bot.event
     async def on_interaction(interaction: discord.Interaction) -> None:
         pressed.append(interaction.data)
-        await interaction.response.defer()
+        if len(pressed) < 2:
+            await interaction.response.defer()
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.edit_original_response(view=board("by:7:no:3"), attachments=files())
 
     await window.go(harbour.page_url(bear))
     await window.see(".place", "table")
@@ -400,6 +404,10 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     assert found == [
         "rgb(42, 157, 143)", "Bear is up", ["a bone", "the board in words"], "📄 notes.txt (5 B)", True, True
     ]  # fmt: skip
+    await window.see(".ephemeral .container img")
+    order = "return [...document.querySelector('.ephemeral .body').children].map((e) => e.dataset.part)"
+    shown = await window.run(order)
+    assert isinstance(shown, list) and shown.index("layout") < shown.index("private"), "the note stands below"
 
 
 async def test_a_person_is_added_and_given_an_address_of_their_own(

@@ -27,6 +27,6 @@ async def test_friends_play_a_hand(game: str, tmp_path: Path) -> None:
             rack = [one.description for one in night.rack(person).attachments]
             assert rack == [scenes.hand(table.view(Seat(seat)), table.names).alt]
         why = await night.people[0].slash("why")
-        assert (await why.message()).content
+        assert (await why.message()).words
         about = await night.people[0].slash("rules", options={"about": "deal"})
-        assert (await about.message()).content
+        assert (await about.message()).words

@@ -50,7 +50,7 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         table = await night.now()
         assert table.seat_of(int(ned.id)) == seat
         assert table.occupant(seat).robot is None
-        log = [line for one in night.harbour.channel.history() for line in one.content.splitlines()]
+        log = [line for one in night.harbour.channel.history() for line in one.words.splitlines()]
         assert "Bull hands a robot's seat over, with its hand, to Ned." in log
         (rack,) = ned.dm()
         shown = scenes.hand(table.view(seat), table.names).alt
