@@ -283,20 +283,40 @@ async def speak(victim: Victim) -> InteractionResponse:
                 await requested(victim.harbour, made + 1, LOOK_AGAIN)
 
 
-async def move(victim: Victim) -> None:
-    """A move in peace. Who is overtaken by what the clock does, and so refused, looks again and speaks again."""
-    accepted = False
+async def move(victim: Victim) -> int:
+    """A move in peace. Whoever is overtaken by what the clock does, and so refused, looks again and speaks again.
+
+    A word that reaches a connection while its process hands it to another is not heard, and said again; gives the
+    number of those. Raises TimeoutError if one process does not hear, or if a word that was acknowledged has no answer.
+    """
+    accepted, unheard = False, 0
     while not accepted:
         answer = await speak(victim)
+        if victim.at_once > 1:
+            try:
+                await answer.acknowledged(PATIENCE / 4)
+            except TimeoutError:
+                unheard += 1
+                if unheard < 3:
+                    continue
+                raise
         answered = partial(has_answered, victim.harbour, answer.interaction.token)
         await victim.harbour.state.signal.wait_until(answered, PATIENCE, "an answer")
         accepted = f"i:{answer.id}" in await victim.causes()
     await victim.wait_until_shown()
+    return unheard
 
 
 def has_answered(harbour: Harbour, token: str) -> bool:
     """Check that an interaction was answered: its acknowledgement is gone, or is a refusal now."""
     return any(token in one.path and one.path.endswith("@original") for one in harbour.requests)
+
+
+async def done_thinking(victim: Victim, answer: InteractionResponse) -> None:
+    """Wait until the "thinking…" of a command is gone, if Discord took its acknowledgement. Raises TimeoutError."""
+    shown = answer.interaction
+    settled = lambda: shown.acknowledged is None or shown.settled  # noqa: E731
+    await victim.harbour.state.signal.wait_until(settled, PATIENCE, "the end of a command's thinking")
 
 
 async def requested(harbour: Harbour, count: int, patience: float = PATIENCE) -> None:
