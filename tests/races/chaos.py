@@ -46,6 +46,8 @@ class Evening:
     database: str
     processes: int
     robots: int
+    connections: int = 1
+    """Connections to Discord, which the processes share out."""
     kills: int = 0
     accepted: int = 0
     """Words that were stored although their process was killed."""
@@ -58,6 +60,7 @@ class Evening:
     def __str__(self) -> str:
         """Describe it in one line."""
         where = f"{self.database}, {self.processes} process{'es' if self.processes > 1 else ''}"
+        where += f" with {self.connections} connections" if self.connections > 1 else ""
         return f"{self.game}, {where}, {self.robots} robots"
 
 
@@ -66,7 +69,8 @@ def choose(dice: random.Random, number: int) -> Evening:
     names = sorted(registry.NAMES)
     database = dice.choice(("sqlite", "postgresql"))
     processes = dice.choice((1, 3)) if database == "postgresql" else 1
-    return Evening(names[number % len(names)], database, processes, dice.randrange(3))
+    connections = dice.choice((3, 7)) if processes > 1 else 1
+    return Evening(names[number % len(names)], database, processes, dice.randrange(3), connections)
 
 
 def stumble(harbour: Harbour, way: str) -> Fault | None:
@@ -130,7 +134,7 @@ async def play(evening: Evening, kills: int, dice: random.Random) -> None:
     with tempfile.TemporaryDirectory(prefix="boneyard-chaos-") as name:
         folder = Path(name)
         url = "" if evening.database == "sqlite" else postgres.server().create(databases.migrated_postgres())
-        async with open_victim(folder, url, evening.processes) as victim:
+        async with open_victim(folder, url, evening.processes, evening.connections) as victim:
             await sit_down(victim, evening.game, evening.robots)
             for _ in range(kills):
                 await kill_once(victim, evening, dice)

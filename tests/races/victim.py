@@ -99,6 +99,8 @@ class Victim:
     """The address of its database; a file in its folder if empty."""
     at_once: int = 1
     """Processes that run side by side."""
+    connections: int = 1
+    """Connections to Discord that they share out."""
 
     def __post_init__(self) -> None:
         """Give it a file for its database if it has no address of one."""
@@ -130,7 +132,7 @@ class Victim:
             "DISCORD_API_BASE": harbour.api_base,
             "DISCORD_GATEWAY": harbour.gateway_url,
             "DISCORD_CDN": harbour.cdn_base,
-            "SHARDS": str(self.at_once),
+            "SHARDS": str(self.connections),
             "DATABASE_URL": self.url,
             "BONEYARD_DATA": str(self.folder),
             "LOG_LEVEL": "WARNING",
@@ -201,10 +203,15 @@ class Victim:
 
 
 @contextlib.asynccontextmanager
-async def open_victim(folder: Path, url: str = "", at_once: int = 1) -> AsyncIterator[Victim]:
-    """A bot at a Discord that waits for its acknowledgements as long as it must; ends without a failure there."""
+async def open_victim(
+    folder: Path, url: str = "", at_once: int = 1, connections: int | None = None
+) -> AsyncIterator[Victim]:
+    """A bot at a Discord that waits for its acknowledgements as long as it must; ends without a failure there.
+
+    It has one connection a process, unless told otherwise.
+    """
     async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
-        made = Victim(harbour, folder, url=url, at_once=at_once)
+        made = Victim(harbour, folder, url=url, at_once=at_once, connections=connections or at_once)
         try:
             await made.start()
             await harbour.commands_registered(PATIENCE)
