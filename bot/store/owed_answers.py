@@ -28,8 +28,10 @@ log = logging.getLogger(__name__)
 LASTS: Final = 15 * 60_000
 """Milliseconds for which Discord takes the answer to an interaction."""
 _FOLDER: Final = "answers"
+MOST: Final = 1 << 18
+"""Bytes of notes from which on those of answered commands are left out; a busy process always owes some answer."""
 _LARGEST: Final = 4 << 20
-"""Bytes of notes that are read; a process has a few lines at a time."""
+"""Bytes of notes that are read."""
 
 
 class OwedAnswer(NamedTuple):
@@ -51,36 +53,50 @@ class OwedAnswers:
 
     _file: int
     """The file's descriptor."""
-    _open: dict[int, int]
-    """The time of each command that is still to be answered."""
+    _open: dict[int, OwedAnswer]
+    """The commands that are still to be answered."""
+    _size: int = 0
+    """Bytes that were written since the file was last cleared."""
     _works: bool = True
 
     def begin(self, owed: OwedAnswer) -> None:
         """Note a command, before it is acknowledged."""
-        for number in [number for number, at in self._open.items() if at + LASTS < owed.at]:
-            del self._open[number]
-        self._open[owed.interaction] = owed.at
-        self._write([*owed])
+        self._open[owed.interaction] = owed
+        self._write(_line(*owed))
+        if self._size > MOST:
+            self._open = {number: one for number, one in self._open.items() if one.at + LASTS >= owed.at}
+            self._clear(b"".join(_line(*one) for one in self._open.values()))
 
     def end(self, interaction: int) -> None:
         """Note that a command was answered, or will never be."""
         if self._open.pop(interaction, None) is None:
             return
         if self._open:
-            self._write([interaction])
+            self._write(_line(interaction))
         else:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._file, 0)
+            self._clear(b"")
 
-    def _write(self, line: list[int | str]) -> None:
-        """Append a line. A full disk costs the notes, and nothing else."""
+    def _clear(self, kept: bytes) -> None:
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._file, 0)
+            self._size = 0
+        if kept:
+            self._write(kept)
+
+    def _write(self, lines: bytes) -> None:
+        """Append to the notes. A full disk costs them, and nothing else."""
         try:
-            os.write(self._file, f"{json.dumps(line)}\n".encode())
+            os.write(self._file, lines)
+            self._size += len(lines)
             self._works = True
         except OSError as error:
             if self._works:
                 log.warning("commands that are to be answered cannot be noted: %s", error.strerror)
             self._works = False
+
+
+def _line(*facts: int | str) -> bytes:
+    return f"{json.dumps(facts)}\n".encode()
 
 
 @contextlib.contextmanager

@@ -1,4 +1,4 @@
-"""Every control by name, with arguments and values that nobody was offered, pressed by somebody who does not sit there."""
+"""Every control by name, with odd arguments and values, pressed by somebody who does not sit at the table."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import stat
 from pathlib import Path
 
-from bot.store.owed_answers import LASTS, OwedAnswer, keep_owed_answers, left_by_others
+from bot.store.owed_answers import LASTS, MOST, OwedAnswer, keep_owed_answers, left_by_others
 
 ONE = OwedAnswer(1, 5, "token", 7, 9, 1_000)
 
@@ -67,13 +67,18 @@ def test_a_torn_or_odd_line_is_left_out(tmp_path: Path) -> None:
     assert left(tmp_path) == [1]
 
 
-def test_what_discord_takes_no_more_is_forgotten(tmp_path: Path) -> None:
+def test_a_process_that_always_owes_an_answer_keeps_few_notes(tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         notes.begin(ONE)
-        notes.begin(ONE._replace(interaction=2, at=ONE.at + LASTS + 1))
-        notes.end(2)
-    assert left(tmp_path) == []
+        late = ONE._replace(at=ONE.at + LASTS + 1)
+        notes.begin(late._replace(interaction=2))
+        for number in range(10, 10 + MOST // 20):
+            notes.begin(late._replace(interaction=number))
+            notes.end(number)
+        (file,) = (one for one in files(tmp_path) if one.suffix == ".notes")
+        assert file.stat().st_size < 2 * MOST
+    assert left(tmp_path) == [2]
 
 
 def test_a_folder_that_cannot_be_written_costs_the_notes_alone(tmp_path: Path) -> None:
