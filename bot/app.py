@@ -39,6 +39,7 @@ from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
+from bot.interrupted_commands import end_interrupted, notes_of
 from bot.messages.board import BoardMessages
 from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
@@ -82,6 +83,7 @@ from bot.services.takebacks import TakebackService
 from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.lease_rows import parts as parts_of
 from bot.store.leases import Lease
+from bot.store.owed_answers import OwedAnswers
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.table_settings import with_settings
@@ -226,6 +228,8 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     lease: Lease = field(default_factory=Lease)
     """The right to serve. Once it is lost, everything is dropped at once."""
+    owed: OwedAnswers | None = None
+    """Notes of the commands that are to be answered, for the next start."""
     checks: Mapping[str, Check] | None = None
     """The checks of its health, once it runs."""
     parts: Parts | None = None
@@ -293,6 +297,8 @@ class App:
             self.metrics.count_interaction,
             Quotas(tables.limits),
         )
+        if self.owed is not None:
+            router.owes, router.answered = notes_of(self.owed), self.owed.end
 
         async def receive(interaction: discord.Interaction) -> None:
             if steady is not None:
@@ -334,6 +340,8 @@ class App:
         tree = running.router.commands
         self._background(hand_over_commands(running.client, tree, self.store, self.clock), "commands")
         self._background(hand_over_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
+        if self.owed is not None:
+            self._background(end_interrupted(running.client, settings.data, self.store, self.clock), "interrupted")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         self._background(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
