@@ -39,6 +39,8 @@ MOST_MS: Final = 6.0
 """The most milliseconds of processor that a move may cost the bot alone."""
 MOVES: Final = 24
 """The moves of a round; the first quarter of them warms both sides up."""
+WARM_UP: Final = 10
+"""The moves after which a process has drawn what it keeps."""
 PANEL: Final = {"content": "The table", "components": [{"type": 1, "components": [
     {"type": 2, "style": 1, "label": "Pass", "custom_id": "by:1:pass:1"}]}]}  # fmt: skip
 PIXELS: Final = os.urandom(1 << 18)
@@ -175,7 +177,7 @@ async def alone(folder: Path, game: str, count: int) -> float:
     """The milliseconds of processor that a move costs the bot in a process of its own."""
     async with open_victim(folder) as victim:
         await sit_down(victim, game)
-        for _ in range(count // 4):
+        for _ in range(WARM_UP):
             await move(victim)
         (process,) = victim.processes
         before = _spent(process.pid)
