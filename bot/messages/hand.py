@@ -57,7 +57,8 @@ class HandMessages:
         picture = None
         if shown and not chosen.text_only:
             style = Style(chosen.theme, chosen.big, chosen.hot)
-            picture = await self.pictures.draw("hand", view, table.names, style, hidden, patient)
+            drawn = self.pictures.waiting(view) if only_waits(table, seat) else view
+            picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != "live"
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
         asked = asked_of(table, seat, words, controls.WIDTH - 1)
@@ -107,6 +108,12 @@ class HandMessages:
         message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
+
+
+def only_waits(table: Table, seat: Seat) -> bool:
+    """True in the middle of a hand, while a seat is asked for nothing and nobody may speak out of turn."""
+    view = table.public_view
+    return table.hand_open and bool(view.to_act) and seat not in view.to_act and not view.interruptible
 
 
 def covered(text: str, spoiler: bool) -> str:
