@@ -174,7 +174,7 @@ def build(
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures)
     lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures)
-    lobby = LobbyService(store, tables, people, messenger, settings)
+    lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     channels = TableChannelService(store, tally.dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
     evenings = NightService(store, people, settings, nights.wake)

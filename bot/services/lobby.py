@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import UTC
 from typing import Final
 from weakref import WeakValueDictionary
@@ -40,12 +41,14 @@ class LobbyService:
         people: PreferencesCache,
         messenger: Messenger,
         settings: TableSettings,
+        wake_announcer: Callable[[], None],
     ) -> None:
         self._store = store
         self._tables = tables
         self._people = people
         self._messenger = messenger
         self._settings = settings
+        self._wake_announcer = wake_announcer
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """The locks of channels in which a table is being opened."""
 
