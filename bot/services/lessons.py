@@ -14,7 +14,7 @@ from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.practice import BEGIN, begin_table
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request
-from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Part, Row, Text, in_plain, laid_out, parted
+from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, laid_out, parted
 from bot.services.lesson_book import BUTTONS, Answer, Lesson, LessonBook
 from bot.services.reference import GAME, Reference
 from bot.store import lesson_progress
@@ -24,7 +24,6 @@ from bot.wording import label, say
 from games.core import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
-from render.picture import Picture
 
 LEARN: Final = "learn."
 """The prefix of all controls of lessons, which belong to no table."""
@@ -140,7 +139,7 @@ class LessonService:
         shown = (Fixture.PICTURES,) if pictures else ()
         rows = (*_answers(place, step.answers, said), _turning(place, not step.answers))
         parts = (*parted((Text(head),), (Text("\n".join(told)), *shown)), *rows)
-        return await self._reply(request, parts, pictures)
+        return await self._reply(request, laid_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png"))
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
         """Say that a lesson is finished, offer practice, and name the next one or, after the last, how to play."""
@@ -156,7 +155,8 @@ class LessonService:
             buttons.append(Button(f"{GAME}{lesson.game}", label("rules")))
         practise = Button(begin_table(lesson.game), label(BEGIN), "secondary" if more else "primary")
         buttons.insert(1 if more else 0, practise)
-        return await self._reply(request, (Text("\n".join(lines)), (*buttons, Button(LIST, label(LIST)))))
+        rows = ((*buttons, Button(LIST, label(LIST))),)
+        return await self._reply(request, laid_out(Layout(Accent.LESSON, (Text("\n".join(lines)), *rows))))
 
     async def _list(self, request: Request) -> Reply:
         """List all lessons, those that are finished ticked."""
@@ -174,17 +174,17 @@ class LessonService:
                 items.append(Item(lesson.path, lesson.title, plain))
             games.append((Text("\n".join(lines)),))
         if not items:
-            return await self._reply(request, (Text(say("learn/none")),))
+            return Reply(Message(say("learn/none")))
         rows: tuple[Row, ...] = ((Menu(PICK, say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
         under_way = self._book.lesson(known.last)
         if under_way is not None:
             go_on = say("learn/go_on", title=under_way.title)[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
-        return await self._reply(request, (*parted((Text(say("learn/list")),), *games), *rows))
+        parts = (*parted((Text(say("learn/list")),), *games), *rows)
+        return await self._reply(request, laid_out(Layout(Accent.LESSON, parts)))
 
-    async def _reply(self, request: Request, parts: tuple[Part, ...], pictures: tuple[Picture, ...] = ()) -> Reply:
+    async def _reply(self, request: Request, made: Message) -> Reply:
         """Answer with a layout, or in words if its reader wants words."""
-        made = laid_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png")
         plain = (await self._people.get(request.user)).text_only
         return Reply(in_plain(made) if plain else made)
 
