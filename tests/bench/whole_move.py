@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import tempfile
 import time
 from collections.abc import Sequence
@@ -43,7 +44,7 @@ WARM_UP: Final = 10
 """The moves after which a process has drawn what it keeps."""
 PANEL: Final = {"content": "The table", "components": [{"type": 1, "components": [
     {"type": 2, "style": 1, "label": "Pass", "custom_id": "by:1:pass:1"}]}]}  # fmt: skip
-PIXELS: Final = os.urandom(1 << 18)
+PIXELS: Final = random.Random(1).randbytes(1 << 18)
 """Bytes in place of pictures, which no server looks into."""
 
 Move = Sequence[RecordedRequest]
