@@ -15,7 +15,7 @@ from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.pieces.cards import RANK, Card, code, from_code
 
-NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 85}
+NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 """Of a hundred powers, how many a robot does not sleep (R29)."""
 BLUFFS: Final = 5
 """Of a hundred turns, on how many it bets or raises whatever it holds."""
