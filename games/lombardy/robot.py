@@ -58,16 +58,17 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
 
 def _sleeps(level: Level, chance: Chance) -> bool:
     most = _SLEEPS[level]
-    return most > 0 and chance.below(100) < most
+    return most > 0 and chance.below(100) >= 100 - most
 
 
 def _score(view: View, level: Level, chance: Chance) -> Thought:
     total = view.line.total(view.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
-    return (
-        Thought(NoScore(), "overslept") if _sleeps(level, chance) else Thought(Score(total), "fives", {"total": total})
-    )
+    lead = len(view.plays) < 2  # nobody can call it with its bone
+    if _sleeps(level, chance) and (level is Level.DECKHAND or not lead or _sleeps(level, chance)):
+        return Thought(NoScore(), "overslept")
+    return Thought(Score(total), "fives", {"total": total})
 
 
 def _turn(view: View, chance: Chance, level: Level) -> Thought:

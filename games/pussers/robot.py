@@ -126,7 +126,7 @@ def _call(view: View, chance: Chance, level: Level) -> Thought | None:
 def _sleeps(call: str, level: Level, chance: Chance) -> bool:
     """True if a robot of this level misses such a call."""
     most = _SLEEPS[call][level]
-    return most > 0 and chance.below(100) < most
+    return most > 0 and chance.below(100) >= 100 - most
 
 
 def _serves(view: View, bone: Bone) -> bool:

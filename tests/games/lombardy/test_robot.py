@@ -108,7 +108,7 @@ def test_lb_61_a_call_is_worth_it_when_somebody_else_has_gone_out() -> None:
 
 
 @pytest.mark.parametrize(("level", "luck", "sleeps"), [
-    (Level.DECKHAND, 34, True), (Level.OLD_HAND, 16, True), (Level.OLD_HAND, 17, False), (Level.SHELLBACK, 0, False),
+    (Level.DECKHAND, 65, True), (Level.OLD_HAND, 83, True), (Level.OLD_HAND, 82, False), (Level.SHELLBACK, 99, False),
 ])  # fmt: skip
 def test_lb_30_a_score_is_slept_by_chance(level: Level, luck: int, sleeps: bool) -> None:
     game = Playing(["5-5 1-0", "5-0 3-2 3-1"], "6-6 4-1 2-0")
