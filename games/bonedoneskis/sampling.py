@@ -124,11 +124,8 @@ def _hidden(line: Line, firmness: float, unseen: Sequence[Card], chance: Chance)
         return _Hidden(line, (), ())
     showdown, guesses = evaluator(RULES).showdown, []
     for _ in range(_GUESSES):
-        cards: list[Card] = []
-        while len(cards) < down:
-            card = unseen[chance.below(len(unseen))]
-            if card not in cards:
-                cards.append(card)
+        deck = list(unseen)
+        cards = [deck.pop(chance.below(len(deck))) for _ in range(down)]
         full = filled(line, iter(cards).__next__)
         guesses.append(_Guess(showdown(full), frozenset(cards), full))
     guesses.sort(key=lambda guess: guess.value)
