@@ -39,6 +39,7 @@ from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
+from bot.interrupted_commands import end_interrupted, notes_of
 from bot.messages.board import BoardMessages
 from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
@@ -76,11 +77,13 @@ from bot.services.reference import Reference
 from bot.services.replays import ReplayService
 from bot.services.seats import SeatService
 from bot.services.services import Services
+from bot.services.table_channels import TableChannelService
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
 from bot.store.errors import StoreUnavailable, WriterStopped
 from bot.store.lease_rows import parts as parts_of
 from bot.store.leases import Lease
+from bot.store.owed_answers import OwedAnswers
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.table_settings import with_settings
@@ -167,11 +170,12 @@ def build(
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)
     library = Library(Path(settings.rules), Path(settings.guides))
-    answers = Answers(store, library.books)
+    answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures)
-    lessons = LessonService(store, LessonBook(Path(settings.lessons)), reference, guide_pictures)
+    lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures)
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
+    channels = TableChannelService(store, tally.dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
     evenings = NightService(store, people, settings, nights.wake)
     seats = SeatService(store, tables, people, private, host.tell)
@@ -180,12 +184,12 @@ def build(
     hand = HandService(store, tables, people, hands, private, host.tell)
     order = OrderService(tables, orders, host.tell)
     fairness = FairnessService(store, tables)
-    replays = ReplayService(store, messenger, drawn, chance, thinkers.think_again, thinkers.outlooks)
+    replays = ReplayService(store, people, messenger, drawn, chance, thinkers.think_again, thinkers.outlooks)
     practice = PracticeService(store, tables, people, messenger, settings)
     controls = Controls(lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers,
                         reference, lessons, replays, practice, tally, host.tell)  # fmt: skip
     services = Services(
-        lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers, reference,
+        lookup, lobby, channels, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers, reference,
         lessons, replays, practice, PreferenceService(store, people, host.tell), PersonalDataService(store, host.tell),
         tally, controls, Checkup(store, messenger, clock, settings.backups),
     )  # fmt: skip
@@ -224,6 +228,8 @@ class App:
     metrics: Metrics = field(default_factory=Metrics)
     lease: Lease = field(default_factory=Lease)
     """The right to serve. Once it is lost, everything is dropped at once."""
+    owed: OwedAnswers | None = None
+    """Notes of the commands that are to be answered, for the next start."""
     checks: Mapping[str, Check] | None = None
     """The checks of its health, once it runs."""
     parts: Parts | None = None
@@ -291,6 +297,8 @@ class App:
             self.metrics.count_interaction,
             Quotas(tables.limits),
         )
+        if self.owed is not None:
+            router.owes, router.answered = notes_of(self.owed), self.owed.end
 
         async def receive(interaction: discord.Interaction) -> None:
             if steady is not None:
@@ -332,6 +340,8 @@ class App:
         tree = running.router.commands
         self._background(hand_over_commands(running.client, tree, self.store, self.clock), "commands")
         self._background(hand_over_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
+        if self.owed is not None:
+            self._background(end_interrupted(running.client, settings.data, self.store, self.clock), "interrupted")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")
         self._background(asyncio.to_thread(running.parts.services.lessons.load), "lessons")
         await self._connected(running.client, stop, ready, running.supervisor.fallen)

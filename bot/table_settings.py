@@ -23,6 +23,7 @@ def limits_of(settings: Settings) -> Limits:
         pictures=settings.person_pictures,
         uploads=settings.person_uploads,
         announcements=settings.server_announcements,
+        openings=settings.person_openings,
     )
 
 

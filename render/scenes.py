@@ -70,8 +70,15 @@ class Scene(Protocol[View]):
         stays as it was."""
         ...
 
+    def let_wait(self, view: View) -> View:
+        """Return the view from which a hand is drawn while its seat only waits for others, who cannot change it.
 
-_FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "words", "mark_closed")
+        It leaves out what the moves of others change, so that the picture stays the same.
+        """
+        ...
+
+
+_FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "words", "mark_closed", "let_wait")
 
 if TYPE_CHECKING:
     # The type checker names whatever a scene lacks or mistypes.
@@ -136,3 +143,8 @@ def words(view: View, names: Names = ()) -> str:
 def mark_closed(view: View) -> View:
     """Return the view as it is once the table is closed: nobody is asked for anything."""
     return _scene_of(view).mark_closed(view)
+
+
+def let_wait(view: View) -> View:
+    """Return the view from which a hand is drawn while its seat only waits for others."""
+    return _scene_of(view).let_wait(view)

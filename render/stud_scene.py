@@ -23,6 +23,7 @@ from render.words.stud import (
     describe_receipt,
     describe_state,
     describe_winnings,
+    let_wait,
     mark_closed,
     name_players,
     name_street,
@@ -31,7 +32,7 @@ from render.words.stud import (
 )
 from render.words.stud import score_sheet as sheet
 
-__all__ = ["board", "hand", "mark_closed", "receipt", "sheet", "words"]
+__all__ = ["board", "hand", "let_wait", "mark_closed", "receipt", "sheet", "words"]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16

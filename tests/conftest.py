@@ -12,11 +12,13 @@ the run say so; `BROWSER=required` makes their absence an error, as `.ci/run` do
 
 import os
 import shutil
-from collections.abc import Generator, Iterator
+import sqlite3
+from collections.abc import Callable, Generator, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from bot.store import engine
 from tests import fixed_secrets
 from tests.harbour.browser import find_chromium
 
@@ -55,6 +57,32 @@ def no_unfixed_chance() -> Iterator[None]:
     """Fail a test that drew by real chance, also where the program caught the error."""
     yield
     assert fixed_secrets.current.refused == []
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_for_disks() -> Iterator[None]:
+    """Let SQLite's commits in this process count before the disk has them: no test cuts the power. Programs that tests
+    start and kill, and the tests of durability (`durable`), keep the setting of the product."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "_pragmas", _hurried(engine._pragmas))
+        yield
+
+
+def _hurried(prepare: Callable[..., None]) -> Callable[..., None]:
+    def hurried(connection: sqlite3.Connection, record: object) -> None:
+        prepare(connection, record)
+        connection.execute("PRAGMA synchronous = OFF")
+
+    hurried.__wrapped__ = prepare  # type: ignore[attr-defined]
+    return hurried
+
+
+@pytest.fixture
+def durable(no_waiting_for_disks: None) -> Iterator[None]:
+    """The product's own setting again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "_pragmas", engine._pragmas.__wrapped__)  # type: ignore[attr-defined]
+        yield
 
 
 def has_browser() -> bool:

@@ -21,6 +21,7 @@ from bot.sharing import SharedApps
 from bot.store import tables
 from bot.store.instance_lock import lock_file
 from bot.store.leases import Lease, hold_lease
+from bot.store.owed_answers import keep_owed_answers
 from bot.store.shared_leases import share_leases
 from bot.store.store import Store
 from bot.table_settings import shards_of
@@ -48,18 +49,19 @@ async def run(settings: Settings) -> None:
     if not settings.discord_token:
         raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
     async with await Store.open(settings.database) as store, _stop_signal() as stop:
-        if settings.shares:
-            async with share_leases(store.engine, settings.shards) as (lease, share), _end_soon_after(lease.lost):
-                store.writer.fence = lease.check
-                await SharedApps(settings, store, lease, share, _app).run(stop)
-        else:
-            async with hold_lease(store.engine, shards_of(settings)) as lease, _end_soon_after(lease.lost):
-                store.writer.fence = lease.check
-                await _app(settings, store, Metrics(), lease).run(stop)
+        with keep_owed_answers(settings.data) as owed:
 
+            def app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
+                return App(settings, store, metrics=metrics, lease=lease, owed=owed)
 
-def _app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
-    return App(settings, store, metrics=metrics, lease=lease)
+            if settings.shares:
+                async with share_leases(store.engine, settings.shards) as (lease, share), _end_soon_after(lease.lost):
+                    store.writer.fence = lease.check
+                    await SharedApps(settings, store, lease, share, app).run(stop)
+            else:
+                async with hold_lease(store.engine, shards_of(settings)) as lease, _end_soon_after(lease.lost):
+                    store.writer.fence = lease.check
+                    await app(settings, store, Metrics(), lease).run(stop)
 
 
 @contextlib.asynccontextmanager

@@ -159,7 +159,7 @@ async def salt(services: Services, request: InteractionRequest) -> Reply:
 
 async def channels(services: Services, request: InteractionRequest) -> Reply:
     """`/table channels`: choose where tables may be opened, or show it."""
-    return await services.lobby.channels(request, request.text("only"))
+    return await services.table_channels.choose(request, request.text("only"))
 
 
 UNDO = (("ask", "ask"), ("yes, take it back", "yes"), ("no", "no"))

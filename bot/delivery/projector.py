@@ -35,11 +35,8 @@ CLOCKS_DIFFER: Final = 3_600_000
 
 def content_digest(message: Message) -> str:
     """The digest of a message's content."""
-    pictures: list[tuple[str, bytes]] = [(picture.alt, picture.png) for picture in message.pictures]
-    content: tuple[object, ...] = (message.text, pictures, message.rows, message.seq, message.file_name)
-    if message.layout is not None:  # a picture's own digest is much shorter to write than its bytes
-        drawn = [(alt, hashlib.sha256(png).digest()) for alt, png in pictures]
-        content = (drawn, message.layout, message.seq, message.file_name)
+    drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
+    content = (drawn, message.layout or (message.text, message.rows), message.seq, message.file_name)
     return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 

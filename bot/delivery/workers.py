@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.delivery.edit_pacing import EditPacing
@@ -19,11 +19,14 @@ from bot.store.store import Store
 from bot.store.tables import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from bot.tables.tempo import in_breath
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
+LONGEST_BREATH: Final = 0.8
+"""Seconds for which a message waits for the end of a breath of robots. Shellbacks take longer to think."""
 
 
 class MessageWorker:
@@ -44,6 +47,7 @@ class MessageWorker:
         self._later: asyncio.TimerHandle | None = None
         self.hurried = asyncio.Event()
         """Set while nothing should be waited for."""
+        self._woken = asyncio.Event()
 
     @property
     def idle(self) -> bool:
@@ -53,6 +57,7 @@ class MessageWorker:
     def wake(self, repost: bool = False) -> None:
         """Sync the message, since something may have changed. With `repost`, post it again."""
         self._behind = True
+        self._woken.set()
         self._repost = self._repost or repost
         if self._task is None:
             self._cancel_timers()
@@ -71,6 +76,20 @@ class MessageWorker:
             self.wake()
         if self._task is not None:
             self.hurried.set()
+            self._woken.set()
+
+    async def whole_breath(self, in_breath: Callable[[], Awaitable[bool]]) -> bool:
+        """Wait for the end of a breath of robots, unless it is long or this is hurried. False if there was no wait."""
+        waited = False
+        try:
+            async with asyncio.timeout(LONGEST_BREATH):
+                while not self.hurried.is_set() and await in_breath():
+                    self._woken.clear()
+                    waited = True
+                    await self._woken.wait()
+        except TimeoutError:
+            return True
+        return waited
 
     def caught_up(self) -> None:
         """Note that the message is about to be made from the present state of its table; a repost is still to do."""
@@ -239,8 +258,11 @@ class MessageWorkers:
         above = self._presenter.posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
             worker = self._worker(table_id, key)
+            waited = await worker.whole_breath(lambda: self._in_breath(table_id))
             if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
                 await self.pacing.turn(row.channel, key, worker.hurried)
+                waited = True
+            if waited:
                 row = await self._store.read(projections.one, table_id, key)  # it may have been blanked meanwhile
             worker.caught_up()
             above = self._presenter.posted_before(await self._tables.get(table_id), key, row)  # the hand may have ended
@@ -249,6 +271,9 @@ class MessageWorkers:
                 upper.hurry()
                 await upper.settled()
         return await self._presenter.present(await self._tables.get(table_id), key, row)
+
+    async def _in_breath(self, table_id: int) -> bool:
+        return in_breath(await self._tables.get(table_id))
 
 
 def _in_mid_hand(table: Table) -> bool:

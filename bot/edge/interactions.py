@@ -14,7 +14,6 @@ from bot.ports.text import clean_name, readable
 from bot.services.request import TableRequest
 
 Value = str | int | float | bool
-_EPHEMERAL = discord.MessageFlags.ephemeral.flag
 _PERSON, _FILE = discord.AppCommandOptionType.user.value, discord.AppCommandOptionType.attachment.value
 _WORDS = (discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value)
 
@@ -60,6 +59,8 @@ class InteractionRequest(TableRequest):
     """The chosen values of a menu, or the contents of a form's fields, in order."""
     private: bool = False
     """True if the control is on a message that only this user sees."""
+    on_layout: bool = False
+    """True if the control is on a layout."""
     allowed: discord.Permissions = field(default_factory=discord.Permissions.none)
     """The bot's own permissions in the channel."""
     target: Person | None = None
@@ -106,9 +107,11 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
             control=read(data["custom_id"]), values=tuple(_filled_in(data["components"])), **known
         )
     message = interaction.message
-    private = message is not None and bool(message.flags.value & _EPHEMERAL)
+    flags = discord.MessageFlags() if message is None else message.flags
     chosen = tuple(readable(str(value)) for value in data.get("values", ()))
-    return InteractionRequest(control=read(data.get("custom_id", "")), values=chosen, private=private, **known)
+    control = read(data.get("custom_id", ""))
+    known |= {"private": flags.ephemeral, "on_layout": flags.components_v2}
+    return InteractionRequest(control=control, values=chosen, **known)
 
 
 def _requester(interaction: discord.Interaction) -> Requester:

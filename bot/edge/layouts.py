@@ -1,4 +1,4 @@
-"""Translates layouts into discord.py's views: one frame of the state's colour around all parts."""
+"""Translates layouts into discord.py's views: one coloured frame around all parts."""
 
 from __future__ import annotations
 
@@ -17,6 +17,9 @@ COLOURS: Final = {
     Accent.CALL: 0xF0B232,
     Accent.FINISHED: 0x9B6DC6,
     Accent.CLOSED: 0x80848E,
+    Accent.BOOKS: 0xC98B4B,
+    Accent.LESSON: 0x57A55A,
+    Accent.NONE: None,
 }
 MOST_TEXT: Final = 4_000
 """Characters of all texts of a layout (Discord's limit)."""
@@ -49,7 +52,9 @@ def _part(part: Part, message: Message, files: Sequence[str], emoji: Emojis, pla
             shown = zip(files, message.pictures, strict=True)
             return ui.MediaGallery(
                 *(
-                    discord.MediaGalleryItem(f"attachment://{name}", description=picture.alt[:1024] or None)
+                    discord.MediaGalleryItem(
+                        f"attachment://{name}", description=picture.alt[:1024] or None, spoiler=message.spoiler
+                    )
                     for name, picture in shown
                 )
             )

@@ -197,6 +197,9 @@ class DiscordMessenger:
         channel = known.get_channel(event.channel)
         if channel is None or not channel.permissions_for(known.default_role).view_channel:
             raise DeliveryError(ErrorKind.FORBIDDEN, "not everybody sees the channel")
+        planner = await self._member(known, event.planner)
+        if planner is None or not planner.guild_permissions.create_events:
+            raise DeliveryError(ErrorKind.FORBIDDEN, "Create Events is missing to whoever planned it")
         made = await self._done(
             "scheduled",
             lambda: self.client.http.create_guild_scheduled_event(

@@ -18,7 +18,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.private_copies import Answer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Repeater
 from bot.ports.requests import Reply
-from bot.ports.ui import HAND_PICTURE, Form, Message
+from bot.ports.ui import HAND_PICTURE, Form, Message, in_layout
 
 
 class FileReply(NamedTuple):
@@ -47,23 +47,24 @@ class Responder:
 
     async def answer(
         self, interaction: discord.Interaction, request: InteractionRequest, reply: Reply | FileReply
-    ) -> None:
-        """Deliver the reply to an acknowledged interaction.
+    ) -> bool:
+        """Deliver the reply to an acknowledged interaction. Returns False if Discord may not have taken it.
 
         A command's reply replaces its "thinking" line, or removes it if there is none. A control's reply is posted
-        below; but controls or pictures asked for on a private message replace that message.
+        below; but controls or pictures asked for on a private message replace that message, which stays a layout if it
+        was one.
         """
         if isinstance(reply, FileReply):
-            await self._later("a file", lambda: self._edit_with_file(interaction, reply))
-            return
+            return await self._later("a file", lambda: self._edit_with_file(interaction, reply))
         message = reply.message
         if message is None:
-            if request.path:
-                await self._later("the end of a command", interaction.delete_original_response)
-        elif request.path or (request.private and (message.rows or message.pictures)):
-            await self._later("an answer", lambda: self._edit(interaction, request, message))
-        else:
-            await self._below(interaction, request, message)
+            if not request.path:
+                return True
+            return await self._later("the end of a command", interaction.delete_original_response)
+        if request.path or (request.private and (message.rows or message.pictures)):
+            shown = in_layout(message) if request.on_layout else message
+            return await self._later("an answer", lambda: self._edit(interaction, request, shown))
+        return await self._below(interaction, request, message)
 
     async def open(self, interaction: discord.Interaction, request: InteractionRequest, form: Form) -> None:
         """Open a form, as the first answer to a control."""
@@ -97,7 +98,7 @@ class Responder:
         file = discord.File(io.BytesIO(reply.body), reply.name)
         await interaction.edit_original_response(content=reply.text, attachments=[file])
 
-    async def _below(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> None:
+    async def _below(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> bool:
         """Post a private message below a control. Discord knows no nonce here, so it is never sent twice."""
 
         async def post() -> None:
@@ -108,7 +109,7 @@ class Responder:
             if not message.rows and not message.pictures:
                 self.copies.said(interaction.channel_id or 0, request.user, answer)
 
-        await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
+        return await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
 
     def _keep(self, request: InteractionRequest, message: Message, answer: Answer) -> None:
         """Remember an answer that shows the requester's hand, so that it can be taken back."""

@@ -47,6 +47,10 @@ class Router:
     """Called with the kind of each interaction, and the seconds until its first answer left."""
     quotas: Quotas = field(default_factory=Quotas)
     """The most that a person or a server may ask for in a minute."""
+    owes: Callable[[discord.Interaction], None] = lambda _: None
+    """Called before a command is acknowledged, since Discord shows "thinking…" from then on."""
+    answered: Callable[[int], None] = lambda _: None
+    """Called with the number of a command that nothing more is owed to."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False
@@ -91,13 +95,15 @@ class Router:
             await self._open_form(interaction, request)
             self.heard("form", time.perf_counter() - began)
         else:
+            if request.path:
+                self.owes(interaction)
             acknowledging = asyncio.create_task(self.responder.acknowledge(interaction))
             await asyncio.sleep(0)  # the acknowledgement is on its way before anything is read
             reply = await self._reply(request)
             acknowledged = await acknowledging
             self.heard(interaction.type.name, time.perf_counter() - began)
-            if acknowledged:
-                await self.responder.answer(interaction, request, reply)
+            if not acknowledged or await self.responder.answer(interaction, request, reply):
+                self.answered(interaction.id)
 
     def _may_open_form(self, request: InteractionRequest) -> bool:
         return request.control is not None and request.control.what in self.forms

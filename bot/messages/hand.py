@@ -57,7 +57,8 @@ class HandMessages:
         picture = None
         if shown and not chosen.text_only:
             style = Style(chosen.theme, chosen.big, chosen.hot)
-            picture = await self.pictures.draw("hand", view, table.names, style, hidden, patient)
+            drawn = self.pictures.waiting(view) if only_waits(table, seat) else view
+            picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != "live"
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
         asked = asked_of(table, seat, words, controls.WIDTH - 1)
@@ -109,15 +110,21 @@ class HandMessages:
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
 
+def only_waits(table: Table, seat: Seat) -> bool:
+    """True in the middle of a hand, while a seat is asked for nothing and nobody may speak out of turn."""
+    view = table.public_view
+    return table.hand_open and bool(view.to_act) and seat not in view.to_act and not view.interruptible
+
+
 def covered(text: str, spoiler: bool) -> str:
     """Cover words about a hand until their reader taps them, if they want that."""
     return f"||{text}||" if spoiler and text else text
 
 
-def with_words(text: str, hand: str, spoiler: bool) -> str:
-    """Put a hand in words below a text, as far as a message has room for it."""
-    room = MOST_TEXT - len(text) - SPARE
-    return f"{text}\n{covered(hand[:room], spoiler)}" if room > 0 else text
+def with_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
+    """Put a hand in words below a text, as far as a message has room for it; `above` characters stand above both."""
+    room = MOST_TEXT - above - len(text) - SPARE
+    return f"{text}\n{covered(hand[:room], spoiler)}".strip() if room > 0 else text
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:

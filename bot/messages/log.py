@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.messages.table_words import words_of
 from bot.ports.ui import piece_mark
@@ -17,6 +17,9 @@ from bot.tables.entries import Entry, effective, is_of_game
 from bot.tables.table import Table
 from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import seen_by
+
+_QUOTED: Final = "> "
+"""The beginning of a receipt's lines."""
 
 
 class Page(NamedTuple):
@@ -31,6 +34,9 @@ class Page(NamedTuple):
     """True if the next page has begun."""
     hand_ended: int | None
     """The event that ended a hand on this page; None if there is none."""
+    ends_at: int
+    """The place of its last line with a receipt, or else of the line with which a hand ended; the number of its lines
+    if there is neither."""
 
 
 def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None) -> Iterator[tuple[Entry, str]]:
@@ -50,7 +56,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
 def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
     """The receipts worth logging. A receipt of one line repeats the event's own; only `/why` shows it."""
     found = [one for one in table.game.receipts([one.event for one in group]) if len(one.lines) > 1]
-    return ["\n".join(f"> {line}" for line in receipt_lines(receipt, words)) for receipt in found]
+    return ["\n".join(f"{_QUOTED}{line}" for line in receipt_lines(receipt, words)) for receipt in found]
 
 
 class Line(NamedTuple):
@@ -93,17 +99,24 @@ def page(log: LogLines, length: int) -> Page:
 
     A commitment opens a new page, so that it is public before its hand is dealt.
     """
-    lines: list[str] = []
-    size, until = 0, log.after
-    ended: int | None = None
+    lines: list[Line] = []
+    size, full = 0, False
     for line in log.lines:
-        if lines and (line.opens or size + len(line.text) + 1 > length):
-            return Page(log.after, until, tuple(lines), True, ended)
-        until = line.sequence
-        ended = until if line.ends else ended
-        lines += [line.text[:length]]
+        full = bool(lines) and (line.opens or size + len(line.text) + 1 > length)
+        if full:
+            break
+        lines.append(line)
         size += len(line.text) + 1
-    return Page(log.after, log.until, tuple(lines), False, ended)
+    ends = [place for place, line in enumerate(lines) if line.ends]
+    receipts = [place for place, line in enumerate(lines) if f"\n{_QUOTED}" in f"\n{line.text}"]
+    return Page(
+        log.after,
+        lines[-1].sequence if full else log.until,
+        tuple(line.text[:length] for line in lines),
+        full,
+        lines[ends[-1]].sequence if ends else None,
+        receipts[-1] if receipts else ends[0] if ends else len(lines),
+    )
 
 
 def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, ...]:

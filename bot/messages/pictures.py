@@ -47,6 +47,10 @@ class Scenes(Protocol):
         """The view of a closed table, on which nobody has to act."""
         ...
 
+    def let_wait(self, view: View) -> View:
+        """The view from which a hand is drawn while its seat only waits for others."""
+        ...
+
 
 @dataclass(slots=True)
 class Pictures:
@@ -102,6 +106,14 @@ class Pictures:
         """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
         try:
             return self.scenes.mark_closed(view)
+        except NoScene as missing:
+            self._report(missing)
+            return view
+
+    def waiting(self, view: View) -> View:
+        """The view from which a hand is drawn while its seat only waits for others."""
+        try:
+            return self.scenes.let_wait(view)
         except NoScene as missing:
             self._report(missing)
             return view

@@ -7,17 +7,17 @@ a practice table has no private message: its board is made for its player.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls
-from bot.messages.board import about, headline, replay_button
+from bot.messages.board import about, accent, headline, replay_button
 from bot.messages.hand import arranged, covered, hot_line, own_line, until_turn_line, with_words
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import MENUS, PreferencesCache
-from bot.ports.ui import MOST_TEXT, Button, Message, Row, cut, without_pieces
+from bot.ports.ui import MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, cut, in_plain, laid_out, piece_mark
 from bot.store.people import Preferences
 from bot.tables.practice import PLAYER
 from bot.tables.robots import level_of
@@ -53,14 +53,17 @@ class PracticeMessages:
         picture = None
         if not chosen.text_only:
             picture = await self.pictures.draw("both", view, table.names, style, patient=True)
-        lines = [
+        head = [
             headline(table, crowd, words, PLAYER if PLAYER in crowd.to_act else None),
             say("practice/over") if table.status == "closed" else say("practice/line"),
             about(table, crowd, words),
+        ]
+        marked = replace(words, mark=piece_mark)
+        lines = [
             *remarks(crowd, words),
-            *(map(without_pieces, recent) if chosen.text_only else recent),
+            *recent,
             until_turn_line(ordered, words),
-            covered(own_line(table.visibility.last_own.get(PLAYER), PLAYER, words), chosen.spoiler),
+            covered(own_line(table.visibility.last_own.get(PLAYER), PLAYER, marked), chosen.spoiler),
             cost_line(table.costs.by_seat.get(PLAYER, ()), words),
             covered(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",
         ]
@@ -74,11 +77,16 @@ class PracticeMessages:
             rows = controls.rows(table.game, view, words, _extra(table, bool(ordered)), crowd=crowd, taste=taste)
             rows = with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))
-        text = cut("\n".join(line for line in lines if line), MOST_TEXT)
+        top = "\n".join(filter(None, head))
+        told = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
         if picture is None:
-            text = with_words(text, self.pictures.words(view, table.names), chosen.spoiler)
+            told = with_words(told, self.pictures.words(view, table.names), chosen.spoiler, above=len(top) + 1)
         pictures = () if picture is None else (picture,)
-        return Message(text, pictures, rows, table.id, controls.moment(table, rows), spoiler=chosen.spoiler)
+        shown = (Fixture.PICTURES,) if pictures else ()
+        below = (Text(told),) if told else ()
+        layout = Layout(accent(table, crowd), (Text(top), *shown, *below, *rows))
+        made = laid_out(layout, pictures, table.id, controls.moment(table, rows), spoiler=chosen.spoiler)
+        return in_plain(made) if chosen.text_only else made
 
 
 def _extra(table: Table, ordered: bool) -> tuple[Button, ...]:

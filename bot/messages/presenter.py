@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
 
-from bot.messages import log, offers, reminders
+from bot.messages import log, offers, receipts, reminders
 from bot.messages.alerts import ping_due
 from bot.messages.board import BoardMessages
 from bot.messages.call import present_call
@@ -22,7 +22,6 @@ from bot.people.preferences import PreferencesCache
 from bot.people.turn_notices import is_silent
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
-from bot.ports.ui import MOST_TEXT, Message
 from bot.store import events as stored_events
 from bot.store import projections
 from bot.store.message_data import MessageData
@@ -163,7 +162,8 @@ class Presenter:
             return None  # the lobby says it all, and stands alone
         start = row.data.page_start if row is not None else 0
         new_page = False
-        if row is not None and row.message is not None and self._is_old(row):
+        in_words = bool(table.row.settings.get("text_only"))
+        if row is not None and row.message is not None and (self._is_old(row) or (row.data.layout and in_words)):
             start, new_page = row.shown_sequence, True
         page = await self._page(table, start)
         if page.full and row is not None and row.shown_sequence >= page.until and row.message is not None:
@@ -171,10 +171,11 @@ class Presenter:
             page = await self._page(table, start)
         if not page.lines:
             return None
-        picture = await self._receipt(table, page.hand_ended) if page.hand_ended is not None else None
-        pictures = (picture,) if picture is not None else ()
-        message = Message("\n".join(page.lines)[:MOST_TEXT], pictures, table=table.id, name="sheet.png")
-        data = MessageData(page_start=start)
+        picture = None
+        if page.hand_ended is not None and not in_words:
+            picture = await self._receipt(table, page.hand_ended)
+        message = receipts.page_message(table, page, picture)
+        data = MessageData(page_start=start, layout=message.layout is not None)
         return DesiredMessage(
             message, page.until, home(table), repost=new_page, keep_old=True, data=data, more=page.full
         )
@@ -184,8 +185,6 @@ class Presenter:
 
     async def _receipt(self, table: Table, ended: int) -> Picture | None:
         """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
-        if table.row.settings.get("text_only"):
-            return None
         found = entries(await self._store.read(stored_events.read, table.id, 0, ended))
         state = table.game.fold([entry.event for entry in effective(found)])
         return await self._pictures.draw("receipt", table.game.view(state, None), table.names, Style(), patient=True)

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
-from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message
+from bot.ports.ui import (
+    MOST_TEXT,
+    Accent,
+    Button,
+    Fixture,
+    Item,
+    Layout,
+    Menu,
+    Message,
+    Row,
+    Text,
+    cut,
+    in_plain,
+    laid_out,
+    piece_mark,
+)
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
@@ -119,9 +135,12 @@ async def frame(
     step: int,
     seat: Seat | None,
     recall: robots.Recall = robots.think_again_at_once,
+    plain: bool = False,
+    shared_by: str = "",
 ) -> Message:
     """Show the table after `step` events of hand `number`, as `seat` saw it, or as everybody did if another player had
-    that seat then; `recall` has its robot think again. Raises Refused for a hand that is not over."""
+    that seat then; `recall` has its robot think again. In words if `plain`; a step that somebody shares names them
+    and has no buttons. Raises Refused for a hand that is not over."""
     found = await store.read(find_step, table, number, step, chance, seat)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
@@ -130,9 +149,8 @@ async def frame(
     state = table.game.fold([one.event for one in (*found.before, *found.hand[: place + 1])])
     view = table.game.view(state, seat)
     words = words_of(table)
-    line = log_line(seen_by(entry.event, seat), words)
-    title = say("replay/step", number=number, step=step, most=last)
-    scenes = ("board",) if seat is None else ("board", "hand")
+    line = log_line(seen_by(entry.event, seat), replace(words, mark=piece_mark))
+    scenes = () if plain else ("board",) if seat is None else ("board", "hand")
     drawn = [
         await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, table.names, Style())
         for scene in scenes
@@ -141,19 +159,39 @@ async def frame(
     why = await _why(table, found.moved, words, recall)
     if not found.opened and robots.moved(entry):
         why = say("replay/why_later")
-    text = "\n".join(
-        part for part in (title, line, why, "" if all(drawn) else pictures.words(view, table.names)) if part
+    in_words = "" if drawn and all(drawn) else pictures.words(view, table.names)
+    title = say("replay/step", number=number, step=step, most=last)
+    head = "\n".join(filter(None, (shared_by and say("replay/shared", name=shared_by), title)))
+    told = cut("\n".join(filter(None, (line, why, in_words))), MOST_TEXT - len(head) - 1)
+    made = laid_out(
+        Layout(
+            Accent.FINISHED,
+            (
+                Text(head),
+                *((Fixture.PICTURES,) if shown else ()),
+                *((Text(told),) if told else ()),
+                *(() if shared_by else _rows(table, found, words)),
+            ),
+        ),
+        shown,
+        table.id,
+        name="replay.png",
     )
+    return in_plain(made) if plain else made
+
+
+def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
+    """The buttons to other steps and the one that shares this step, and the menu to jump."""
+    number, step, last = found.number, found.step, len(found.steps)
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
     row = tuple(
         Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
         for name, to in moves.items()
     )
-    jump = _jump(table, found, words)
     if not table.practice:
         row = (*row, Button(f"replay.{number}.{_public_step(found)}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
     went = () if table.game.outlook is None else ((Button(f"replay.{number}.{step}.{WENT}", label(f"replay.{WENT}")),),)
-    return Message(text[:MOST_TEXT], shown, (row, (jump,), *went), table.id, name="replay.png")
+    return row, (_jump(table, found, words),), *went
 
 
 def _public_step(found: FoundStep) -> int:

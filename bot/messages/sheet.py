@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.messages.board import again_button
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
-from bot.ports.ui import Message
+from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Row, Text, in_plain, laid_out
 from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
 from render.picture import Picture
 from render.style import Style
 
-MOST_WORDS = 1_900
-"""The largest number of characters of a sheet in words."""
 
-
-async def score_sheet(pictures: Pictures, table: Table) -> Message:
-    """The present score sheet. Raises Refused before the first hand."""
+async def score_sheet(pictures: Pictures, table: Table, plain: bool = False) -> Message:
+    """The present score sheet, in words if `plain`. Raises Refused before the first hand."""
     if not table.playing:
         raise Refused("TABLE", "not_started")
-    picture = await _draw(pictures, table, patient=False)
-    text = pictures.words(table.view(None), table.names)[:MOST_WORDS] if picture is None else ""
-    return _message(table, text, picture)
+    picture = None if plain else await _draw(pictures, table, patient=False)
+    told = pictures.words(table.view(None), table.names) if picture is None else ""
+    return _message(table, told, picture, (), plain)
 
 
 async def final_sheet(pictures: Pictures, table: Table) -> Message:
-    """The final scores of a closed table, with the sheet."""
+    """The final scores of a closed table, with the sheet; in words in a house with boards in words."""
     words = words_of(table)
     scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
-    message = _message(table, text, await _draw(pictures, table, patient=True))
-    return replace(message, rows=((again_button(),),))
+    plain = bool(table.row.settings.get("text_only"))
+    picture = None if plain else await _draw(pictures, table, patient=True)
+    return _message(table, text, picture, ((again_button(),),), plain)
 
 
 async def _draw(pictures: Pictures, table: Table, patient: bool) -> Picture | None:
     return await pictures.draw("sheet", table.view(None), table.names, Style(), patient=patient)
 
 
-def _message(table: Table, text: str, picture: Picture | None) -> Message:
-    return Message(text, (picture,) if picture is not None else (), table=table.id, name="sheet.png")
+def _message(table: Table, text: str, picture: Picture | None, rows: tuple[Row, ...], plain: bool) -> Message:
+    pictures = () if picture is None else (picture,)
+    shown = (Fixture.PICTURES,) if pictures else ()
+    told = (Text(text[:MOST_TEXT]),) if text else ()
+    made = laid_out(Layout(Accent.FINISHED, (*told, *shown, *rows)), pictures, table.id, name="sheet.png")
+    return in_plain(made) if plain else made

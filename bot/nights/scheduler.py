@@ -1,51 +1,45 @@
-"""The scheduler of game nights: does what is due, sends notices, and keeps the messages of dates in step.
+"""The scheduler of game nights: looks for what is due, and has it done for several nights at a time.
 
 All that is due stands in the database, so nothing waits for a process that has ended. A process looks after the servers
-that it serves.
+that it serves. What a night needs is done one thing after the other; no night waits for a request of another.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection
+from functools import partial
+from typing import Final, NamedTuple
 
-from bot.nights import messages, notices
-from bot.nights.night import DAY, LASTS, MINUTE, State, Step, end, step_after_announcement
+from bot.nights import notices
+from bot.nights.date_messages import DateMessages
+from bot.nights.night import MINUTE, Step, step_after_announcement
+from bot.nights.notice_sender import NoticeSender
 from bot.nights.notices import What
 from bot.nights.opening import NightTables
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent, Sought, text_digest
-from bot.ports.ui import Message
+from bot.ports.messenger import Messenger
 from bot.store import nights, outbox
-from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import StoreUnavailable
-from bot.store.nights import Answer, Date, Plan
+from bot.store.nights import Date, Plan
 from bot.store.outbox import Waiting
 from bot.store.shards import ShardSet
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.pacing import TableSettings
-from bot.wording import say
 
 log = logging.getLogger(__name__)
 
 LONGEST: Final = 30_000
 """The longest sleep in milliseconds; another process may have written something."""
-BEGUN: Final = "begun"
-"""The key in a notice for a try that was begun: its channel, its server, the digest of its text, and its time."""
-CLOCKS_DIFFER: Final = 3_600_000
-"""The most milliseconds by which this machine's clock may be ahead of Discord's."""
 PATIENCE: Final = 60.0
-"""Seconds for which one thing may hold up the others, since Discord may refuse a request again and again."""
-EVENT_PATIENCE: Final = 10.0
-"""Seconds that an event of a server's calendar may take."""
+"""Seconds for which one thing may hold up the rest of its night, since Discord may refuse a request again and again."""
+AT_ONCE: Final = 16
+"""The most nights for which something is done at the same time."""
 BATCH: Final = 10
 """Messages that are brought up to date before another look at what is due."""
-KEPT: Final = 14 * 86_400_000
-"""The time for which a sent notice is remembered, so that it is not sent again, in milliseconds."""
 
 
 class _Found(NamedTuple):
@@ -57,9 +51,19 @@ class _Found(NamedTuple):
     coming: int | None
     """The time of the next thing due."""
 
-    @property
-    def idle(self) -> bool:
-        return not (self.due or self.waiting or self.stale)
+    def nights(self) -> dict[int, _Found]:
+        """The same by night."""
+        numbers = [plan.id for plan, _ in (*self.due, *self.stale)]
+        numbers += [waiting.payload["night"] for waiting in self.waiting]
+        return {
+            number: _Found(
+                [one for one in self.due if one[0].id == number],
+                [one for one in self.waiting if one.payload["night"] == number],
+                [one for one in self.stale if one[0].id == number],
+                None,
+            )
+            for number in dict.fromkeys(numbers)
+        }
 
 
 class NightScheduler:
@@ -75,13 +79,16 @@ class NightScheduler:
         supervisor: Supervisor,
     ) -> None:
         self._store = store
-        self._messenger = messenger
         self._clock = clock
         self._tables = tables
         self._settings = settings
         self._supervisor = supervisor
+        self._dates = DateMessages(store, messenger, clock, self._title)
+        self._notices = NoticeSender(store, messenger, clock, self._title)
         self._woken = asyncio.Event()
         self._lock = asyncio.Lock()
+        self._busy: dict[int, asyncio.Task[None]] = {}
+        """By night."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -93,6 +100,10 @@ class NightScheduler:
         if self._task is not None:
             await self._supervisor.stop(self._task)
             self._task = None
+        busy = list(self._busy.values())
+        for task in busy:
+            task.cancel()
+        await asyncio.gather(*busy, return_exceptions=True)
 
     def wake(self) -> None:
         """Look at everything now."""
@@ -103,7 +114,7 @@ class NightScheduler:
             self._woken.clear()
             wait = LONGEST
             try:
-                coming = await self.tick()
+                coming = await self._begin()
                 wait = LONGEST if coming is None else min(LONGEST, max(1_000, coming - self._clock()))
             except StoreUnavailable:
                 pass  # the store says that it is away; what is due is done after the next look
@@ -116,21 +127,57 @@ class NightScheduler:
                 continue
 
     async def tick(self) -> int | None:
-        """Do everything that is due; returns the time of the next thing due (milliseconds), if any."""
+        """Do everything that is due; returns the time of the next thing due (milliseconds), if any.
+
+        Raises StoreUnavailable.
+        """
+        while True:
+            coming = await self._begin()
+            if not self._busy:
+                return coming
+            ended, _ = await asyncio.wait(self._busy.values(), return_when=asyncio.FIRST_COMPLETED)
+            for task in ended:
+                task.result()
+
+    async def _begin(self) -> int | None:
+        """Begin what is due for the nights for which nothing is under way, as many as there is room for."""
         async with self._lock:
-            while not (found := await self._store.read(_look, now := self._clock(), self._settings.share)).idle:
-                for plan, date in found.due:
-                    await self._take_step(plan, date, now)
-                for waiting in found.waiting:
-                    await self._tell(waiting, now)
-                for plan, date in found.stale:
-                    await self._bring_up_to_date(plan, date, now)
+            busy, now = frozenset(self._busy), self._clock()
+            found = await self._store.read(_look, now, self._settings.share, busy)
+            for number, work in list(found.nights().items())[: AT_ONCE - len(busy)]:
+                task = asyncio.create_task(self._do(work, now), name=f"night-{number}")
+                self._busy[number] = task
+                task.add_done_callback(partial(self._ended, number))
             return found.coming
 
-    # Steps.
+    def _ended(self, night: int, task: asyncio.Task[None]) -> None:
+        del self._busy[night]
+        if task.cancelled():
+            return
+        if (error := task.exception()) is None:
+            self._woken.set()
+        elif not isinstance(error, StoreUnavailable):
+            log.error("night %s: something failed; it is tried again", night, exc_info=error)
+
+    async def _do(self, work: _Found, now: int) -> None:
+        """Do what is due for one night. What takes too long is put off."""
+        for plan, date in work.due:
+            await self._take_step(plan, date, now)
+        for waiting in work.waiting:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._notices.tell(waiting, now)
+            except TimeoutError:
+                await self._notices.put_off(waiting, now)
+        for plan, date in work.stale:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self._dates.bring_up_to_date(plan, date, now)
+            except TimeoutError:
+                await self._dates.put_off(plan, date)
 
     async def _take_step(self, plan: Plan, date: Date, now: int) -> None:
-        """Take the step that is due. One that fails is tried again in a minute, and holds up nothing else."""
+        """Take the step that is due. One that fails is tried again in a minute."""
         try:
             async with asyncio.timeout(PATIENCE):
                 if date.step == Step.OPEN:
@@ -143,136 +190,6 @@ class NightScheduler:
             log.exception("night %s: its step %s failed", plan.id, date.step)
             await self._store.write(nights.change, plan.id, date.week, due_at=self._clock() + MINUTE)
 
-    # Notices.
-
-    async def _tell(self, waiting: Waiting, now: int) -> None:
-        """Send a notice. One that cannot be sent is given up; one that takes long is tried again for a day."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                plan = await self._store.read(nights.plan, waiting.payload["night"])
-                title = "" if plan is None else self._title(plan)
-                told = await self._store.read(notices.notice, waiting.user_id, waiting.payload, title, now)
-                if told is not None and told.user is not None:
-                    await self._tell_person(waiting, told.user, told.place, told.message, now)
-                elif told is not None:
-                    await self._post_notice(waiting, told.place, told.message, now)
-        except TimeoutError:
-            log.warning("a notice of a game night took too long")
-            again = self._clock() + MINUTE if now < waiting.created_at + DAY else None
-            await self._store.write(outbox.mark_failed, waiting.id, "slow", again)
-            return
-        except DeliveryError as trouble:
-            log.info("a notice of a game night was not taken (%s)", trouble.kind)
-            await self._store.write(outbox.mark_failed, waiting.id, trouble.kind, None)
-            return
-        except StoreUnavailable:
-            raise
-        except Exception:
-            log.exception("a notice of a game night could not be made")
-            await self._store.write(outbox.mark_failed, waiting.id, "bug", None)
-            return
-        await self._store.write(_mark_sent, waiting.id, now)
-
-    async def _tell_person(self, waiting: Waiting, user: int, channel: Place, message: Message, now: int) -> None:
-        """Tell a person by DM; in the channel of the night, with their name, if their DMs are closed."""
-        try:
-            await self._post_notice(waiting, await self._messenger.direct(user), message, now)
-        except DeliveryError as trouble:
-            if trouble.kind is not ErrorKind.DMS_CLOSED or waiting.payload["what"] != What.REMINDER:
-                raise
-            public = Message(f"<@{user}> {message.text}", pings=(user,))
-            await self._messenger.send(channel, public, _nonce(f"{waiting.nonce}:public"))
-
-    async def _post_notice(self, waiting: Waiting, place: Place, message: Message, now: int) -> None:
-        """Post a notice. If a former try was begun, it is looked for first."""
-        begun = waiting.payload.get(BEGUN)
-        if begun is not None and await self._found(begun, message.table) is not None:
-            return
-        payload = {**waiting.payload, BEGUN: _mark(place, message, now)}
-        await self._store.write(outbox.mark_begun, waiting.id, payload)
-        nonce = waiting.nonce if not waiting.attempts else _nonce(f"{waiting.nonce}:{waiting.attempts}")
-        await self._messenger.send(place, message, nonce)
-
-    # The message of a date.
-
-    async def _bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
-        """Bring the message of a date, and the event in the server's calendar, in step with it. A refusal is not
-        repeated before the next change."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                answers, place = await self._store.read(_shown_with, plan.id, date)
-                await self._show(plan, date, messages.announcement(plan, date, answers, self._title(plan), place), now)
-            await self._keep_event(plan, date, now)
-        except TimeoutError:
-            log.warning("night %s: its message took too long", plan.id)
-            await self._store.write(nights.change, plan.id, date.week, stale_at=self._clock() + MINUTE)
-            return
-        except DeliveryError as trouble:
-            log.info("night %s: its message was not taken (%s)", plan.id, trouble.kind)
-            if trouble.kind is ErrorKind.NOWHERE:
-                await self._store.write(_end_for_gone_channel, plan.id, date.week, now)
-        except StoreUnavailable:
-            raise
-        except Exception:
-            log.exception("night %s: its message could not be made", plan.id)
-        await self._store.write(nights.mark_shown, date)
-
-    async def _show(self, plan: Plan, date: Date, message: Message, now: int) -> None:
-        place = Place(plan.channel, plan.guild)
-        if date.message is None and date.begun is None and date.state not in (State.PLANNED, State.OPEN):
-            return  # nobody was told of it
-        if date.message is not None:
-            try:
-                await self._messenger.edit(place, date.message, message)
-                return
-            except DeliveryError as trouble:
-                if trouble.kind not in (ErrorKind.GONE, ErrorKind.TOO_OLD) or date.state != State.PLANNED:
-                    raise
-        number = await self._found(date.begun, 0) if date.begun is not None and date.message is None else None
-        if number is not None:
-            await self._messenger.edit(place, number, message)
-        else:
-            mark = _mark(place, message, now)
-            await self._store.write(nights.change, plan.id, date.week, begun=mark)
-            nonce = _nonce(f"night:{plan.id}:{date.week}:{mark[2]}:{date.revision}")
-            number = await self._messenger.send(place, message, nonce)
-        await self._store.write(nights.change, plan.id, date.week, message=number)
-
-    async def _found(self, begun: list[Any], table: int) -> int | None:
-        """The message of a post that was begun, if it arrived."""
-        channel, guild, text, at = begun
-        return await self._messenger.find(Place(channel, guild), Sought(table, text, 0, at - CLOCKS_DIFFER))
-
-    async def _keep_event(self, plan: Plan, date: Date, now: int) -> None:
-        """Put a date into the server's calendar, or take it out. That is tried once, and nothing depends on it."""
-        try:
-            async with asyncio.timeout(EVENT_PATIENCE):
-                await self._change_event(plan, date, now)
-        except DeliveryError as trouble:
-            log.info("night %s: the server's calendar stays as it is (%s)", plan.id, trouble.kind)
-        except TimeoutError:
-            log.warning("night %s: the server's calendar took too long", plan.id)
-
-    async def _change_event(self, plan: Plan, date: Date, now: int) -> None:
-        off = date.state not in (State.PLANNED, State.OPEN)
-        if date.state == State.PLANNED and date.event is None and date.at > now:
-            await self._store.write(nights.change, plan.id, date.week, event=0)
-            title = self._title(plan)
-            link = f"https://discord.com/channels/{plan.guild}/{plan.channel}"
-            event = ScheduledEvent(
-                say("night/event", title=title),
-                say("night/event_plain"),
-                link,
-                date.at,
-                date.at + LASTS,
-                plan.channel,
-            )
-            made = await self._messenger.schedule(plan.guild, event)
-            await self._store.write(nights.change, plan.id, date.week, event=made)
-        elif off and date.event:
-            await self._store.write(nights.change, plan.id, date.week, event=0)
-            await self._messenger.unschedule(plan.guild, date.event)
-
     def _title(self, plan: Plan) -> str:
         """The title of the game; its name, if this release does not know it."""
         try:
@@ -281,22 +198,21 @@ class NightScheduler:
             return plan.game
 
 
-def _mark(place: Place, message: Message, now: int) -> list[Any]:
-    return [place.channel, place.guild, text_digest(message.text), now]
+def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[int] = ()) -> _Found:
+    """Everything that is due now in the servers of this process, for nights for which nothing is under way."""
 
+    def ours(plan: Plan) -> bool:
+        return plan.id not in busy and share.has(plan.guild)
 
-def _nonce(what: str) -> str:
-    return hashlib.sha256(what.encode()).hexdigest()[:25]
-
-
-def _look(connection: Connection, now: int, share: ShardSet) -> _Found:
-    """Everything that is due now in the servers of this process."""
     return _Found(
-        [one for one in nights.due(connection, now) if share.has(one[0].guild)],
-        outbox.due_of(connection, now, BATCH, notices.KIND, lambda payload: share.has(payload["guild"])),
-        [one for one in nights.stale(connection, now) if share.has(one[0].guild)][:BATCH],
+        [one for one in nights.due(connection, now) if ours(one[0])],
+        outbox.due_of(
+            connection, now, BATCH, notices.KIND,
+            lambda payload: payload["night"] not in busy and share.has(payload["guild"]),
+        ),
+        [one for one in nights.stale(connection, now) if ours(one[0])][:BATCH],
         min((at for at in (nights.next_due(connection), outbox.next_at(connection, notices.KIND)) if at), default=None),
-    )
+    )  # fmt: skip
 
 
 def _step(connection: Connection, night: int, week: int, now: int) -> None:
@@ -310,21 +226,3 @@ def _step(connection: Connection, night: int, week: int, now: int) -> None:
     elif date.step == Step.REMIND:
         notices.tell_coming(connection, plan, date, What.REMINDER, now)
         nights.change(connection, night, week, step=Step.OPEN.value, due_at=date.at)
-
-
-def _mark_sent(connection: Connection, waiting: int, now: int) -> None:
-    outbox.mark_sent(connection, waiting)
-    outbox.delete_finished(connection, now - KEPT)
-
-
-def _end_for_gone_channel(connection: Connection, night: int, week: int, now: int) -> None:
-    plan, date = nights.plan(connection, night), nights.date(connection, night, week)
-    if plan is not None and date is not None and date.step:
-        end(connection, plan, date, State.GONE, now)
-
-
-def _shown_with(connection: Connection, night: int, date: Date) -> tuple[list[Answer], int | None]:
-    """The answers to a date, and the channel or thread of its table."""
-    table = None if date.table is None else stored_tables.load(connection, date.table)
-    place = None if table is None else table.thread or table.channel
-    return nights.answers(connection, night, date.week), place

@@ -56,6 +56,8 @@ class ScheduledEvent(NamedTuple):
     ends: int
     channel: int
     """The channel of the night: what not everybody may see there is not told to the whole server."""
+    planner: int
+    """The person who planned it: nobody puts into the calendar through the bot what they may not put there."""
 
 
 class DeliveryError(Exception):
@@ -133,7 +135,8 @@ class Messenger(Protocol):
         ...
 
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
-        """Put an event into the calendar of a server, and return its id. Fails without the permission."""
+        """Put an event into the calendar of a server, and return its id. Fails unless both the bot and the planner
+        may do that."""
         ...
 
     async def unschedule(self, guild: int, event: int) -> None:

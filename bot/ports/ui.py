@@ -1,8 +1,8 @@
 """Messages, controls and forms, as the bot builds them. `bot.edge` translates them for Discord."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -76,7 +76,7 @@ Part = Text | Section | Fixture | Row
 
 
 class Accent(StrEnum):
-    """The state of a table, which the colour of its message tells."""
+    """The meaning of a layout's colour: the state of a table, or the topic of another message."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -85,6 +85,11 @@ class Accent(StrEnum):
     FINISHED = "finished"
     """A hand or the game is over."""
     CLOSED = "closed"
+    BOOKS = "books"
+    """A page of the tally."""
+    LESSON = "lesson"
+    NONE = "none"
+    """A frame without a colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +178,12 @@ class Message:
 
 
 def laid_out(
-    layout: Layout, pictures: tuple[Picture, ...] = (), table: int = 0, seq: int = 0, name: str = "table.png"
+    layout: Layout,
+    pictures: tuple[Picture, ...] = (),
+    table: int = 0,
+    seq: int = 0,
+    name: str = "table.png",
+    spoiler: bool = False,
 ) -> Message:
     """The message of a layout: its text is all texts of the layout, its rows are all controls."""
     texts = [part.text for part in layout.parts if isinstance(part, Text | Section)]
@@ -183,7 +193,44 @@ def laid_out(
             rows.append((part.button,))
         elif not isinstance(part, Text | Fixture):
             rows.append(part)
-    return Message("\n".join(texts), pictures, tuple(rows), table, seq, name=name, layout=layout)
+    return Message("\n".join(texts), pictures, tuple(rows), table, seq, name=name, layout=layout, spoiler=spoiler)
+
+
+def parted(*groups: Sequence[Part]) -> tuple[Part, ...]:
+    """Groups of parts with a line between each two; empty groups are left out."""
+    parts: list[Part] = []
+    for group in filter(None, groups):
+        parts += [*([Fixture.LINE] if parts else []), *group]
+    return tuple(parts)
+
+
+def fitting_groups(groups: Iterable[Sequence[str]], most: int) -> list[list[str]]:
+    """Groups of lines, as many of them as `most` characters have room for; empty groups are left out."""
+    made: list[list[str]] = []
+    room = most - 1
+    for group in filter(None, groups):
+        made.append([])
+        for line in group:
+            room -= len(line) + 1
+            if room < 0:
+                made[-1].append("…")
+                return made
+            made[-1].append(line)
+    return made
+
+
+def in_plain(message: Message) -> Message:
+    """The same message without its layout, for readers who want words: its text, with its controls below."""
+    return replace(message, text=cut(without_pieces(message.text), MOST_TEXT), layout=None)
+
+
+def in_layout(message: Message) -> Message:
+    """The same message as a layout without a colour, to take the place of one; a layout is left as it is."""
+    if message.layout is not None:
+        return message
+    text = (Text(message.text),) if message.text else ()
+    pictures = (Fixture.PICTURES,) if message.pictures else ()
+    return replace(message, layout=Layout(Accent.NONE, (*text, *pictures, *message.rows)))
 
 
 def timestamp(at: int) -> str:

@@ -8,7 +8,9 @@ from typing import Final, NamedTuple
 from bot.messages import house_rules
 from bot.messages.help import explain_moment
 from bot.messages.lobby import house_rules as all_house_rules
+from bot.messages.receipts import score_message
 from bot.messages.table_words import words_of
+from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT
 from bot.services.last_used import LastUsed
@@ -19,7 +21,7 @@ from bot.store.store import Store
 from bot.tables import events
 from bot.tables.entries import effective, entries
 from bot.tables.table import Table
-from bot.wording import receipt_lines, refusal, say
+from bot.wording import refusal, say
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 
@@ -30,8 +32,9 @@ MOST_REFUSALS: Final = 1_000
 class Answers:
     """Answers questions. Remembers the last refusal of each user at each table, until they move or something scores."""
 
-    def __init__(self, store: Store, books: Rulebooks) -> None:
+    def __init__(self, store: Store, people: PreferencesCache, books: Rulebooks) -> None:
         self._store = store
+        self._people = people
         self._books = books
         self._refusals: LastUsed[tuple[int, int], tuple[Refused, int]] = LastUsed(MOST_REFUSALS)
 
@@ -56,7 +59,8 @@ class Answers:
         if not scored.receipts:
             text = f"{explain_moment(table, table.seat_of(request.user))}\n{say('why/nothing')}"
             return reply_text(text[:MOST_TEXT], table.id)
-        return reply_text(_score_text(table, scored)[:MOST_TEXT], table.id)
+        plain = (await self._people.get(request.user)).text_only
+        return Reply(score_message(table, scored.receipts, _shares(table, scored), plain))
 
     def _refusal(self, table: Table, refused: Refused) -> str:
         words = words_of(table)
@@ -77,16 +81,16 @@ class _Scored(NamedTuple):
     """The sum of that hand for each seat."""
 
 
-def _score_text(table: Table, scored: _Scored) -> str:
+def _shares(table: Table, scored: _Scored) -> list[str]:
+    """The line about what the hand came to for everybody; none while it goes on."""
+    if not any(scored.shares):
+        return []
     words = words_of(table)
-    lines = [line for receipt in scored.receipts for line in receipt_lines(receipt, words)]
-    if any(scored.shares):
-        shares = [
-            say("why/share", words.game, words.talk, name=words.name(seat), amount=amount)
-            for seat, amount in enumerate(scored.shares)
-        ]
-        lines.append(say("why/hand", words.game, number=scored.hand, shares=", ".join(shares)))
-    return "\n".join(lines)
+    shares = [
+        say("why/share", words.game, words.talk, name=words.name(seat), amount=amount)
+        for seat, amount in enumerate(scored.shares)
+    ]
+    return [say("why/hand", words.game, number=scored.hand, shares=", ".join(shares))]
 
 
 def house_rules_text(table: Table) -> str:

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.piece_pictures import PiecePictures, in_words
+from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request
-from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
+from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, laid_out, parted
 from bot.services.lesson_book import BUTTONS, Answer, Lesson, LessonBook
 from bot.services.reference import GAME, Reference
 from bot.store import lesson_progress
@@ -54,8 +55,16 @@ class _Place(NamedTuple):
 class LessonService:
     """Gives the lessons, one private message at a time, and remembers how far each person has come."""
 
-    def __init__(self, store: Store, book: LessonBook, reference: Reference, pictures: PiecePictures) -> None:
+    def __init__(
+        self,
+        store: Store,
+        people: PreferencesCache,
+        book: LessonBook,
+        reference: Reference,
+        pictures: PiecePictures,
+    ) -> None:
         self._store = store
+        self._people = people
         self._book = book
         self._reference = reference
         self._pictures = pictures
@@ -121,14 +130,15 @@ class LessonService:
         if place.over:
             return await self._end(request, lesson, lines)
         step = lesson.steps[place.step - 1]
-        head = say("learn/head", **_named(lesson), step=place.step, steps=len(lesson.steps))
-        lines = [head, *lines, say("learn/step", title=step.title), step.text]
+        head = "\n".join((say("learn/head", **_named(lesson), step=place.step, steps=len(lesson.steps)), *lines))
         picture = await self._pictures.draw(step.picture, lesson.game, request.user)
-        if picture is None:
-            lines.append(in_words(step.picture, lesson.game))
-        rows = (*_answers(place, step.answers, said), _turning(place, not step.answers))
+        told = [say("learn/step", title=step.title), step.text]
+        told += [in_words(step.picture, lesson.game)] if picture is None else []
         pictures = () if picture is None else (picture,)
-        return Reply(Message("\n".join(lines)[:MOST_TEXT], pictures, rows, name="lesson.png"))
+        shown = (Fixture.PICTURES,) if pictures else ()
+        rows = (*_answers(place, step.answers, said), _turning(place, not step.answers))
+        parts = (*parted((Text(head),), (Text("\n".join(told)), *shown)), *rows)
+        return await self._reply(request, laid_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png"))
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
         """Say that a lesson is finished, and name the next one; after a game's last one, how to play."""
@@ -142,22 +152,24 @@ class LessonService:
         else:
             lines.append(say("learn/play", title=_game(lesson.game)))
             buttons.append(Button(f"{GAME}{lesson.game}", label("rules")))
-        return Reply(Message("\n".join(lines)[:MOST_TEXT], rows=((*buttons, Button(LIST, label(LIST))),)))
+        rows = ((*buttons, Button(LIST, label(LIST))),)
+        return await self._reply(request, laid_out(Layout(Accent.LESSON, (Text("\n".join(lines)), *rows))))
 
     async def _list(self, request: Request) -> Reply:
         """List all lessons, those that are finished ticked."""
         known = await self._progress(request)
-        lines = [say("learn/list")]
+        games: list[tuple[Text, ...]] = []
         items: list[Item] = []
         for game in registry.NAMES:
             lessons = self._book.of(game)
             if not lessons:
                 continue
-            lines.append(say("learn/game", title=_game(game)))
+            lines = [say("learn/game", title=_game(game))]
             for lesson in lessons:
                 line, plain = _standing(lesson, known)
                 lines.append(line)
                 items.append(Item(lesson.path, lesson.title, plain))
+            games.append((Text("\n".join(lines)),))
         if not items:
             return Reply(Message(say("learn/none")))
         rows: tuple[Row, ...] = ((Menu(PICK, say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
@@ -165,7 +177,13 @@ class LessonService:
         if under_way is not None:
             go_on = say("learn/go_on", title=under_way.title)[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
-        return Reply(Message("\n".join(lines)[:MOST_TEXT], rows=rows))
+        parts = (*parted((Text(say("learn/list")),), *games), *rows)
+        return await self._reply(request, laid_out(Layout(Accent.LESSON, parts)))
+
+    async def _reply(self, request: Request, made: Message) -> Reply:
+        """Answer with a layout, or in words if its reader wants words."""
+        plain = (await self._people.get(request.user)).text_only
+        return Reply(in_plain(made) if plain else made)
 
     async def _progress(self, request: Request) -> Progress:
         return await self._store.read(lesson_progress.progress, request.user)

@@ -18,14 +18,12 @@ from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
 from bot.services.gathering import place_told
 from bot.services.start_times import parse_start_time
-from bot.store.engine import Connection
 from bot.store.store import Store
 from bot.tables import lobby, presets, queue, table_channels
 from bot.tables.changes import Committed, Decision
 from bot.tables.pacing import TableSettings
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.tally import ledger
 from bot.wording import house_identifier, house_name, house_value, meant_value, say
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -97,18 +95,6 @@ class LobbyService:
         await self._load_preferences(request)
         opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
-
-    async def channels(self, request: Request, only: str) -> Reply:
-        """Choose the channels in which tables may be opened, or show them if nothing is given. Raises Refused."""
-        guild = request.location.guild
-        if request.in_dm:
-            raise Refused("TABLE", "server_only")
-        if only.strip():
-            if not request.requester.admin:
-                raise Refused("TALLY", "not_admin")
-            await self._store.write(_choose_channels, request, table_channels.read(only))
-            self._wake_announcer()
-        return reply_text(_channels_told(await self._store.read(table_channels.allowed, guild)))
 
     async def _open_thread(self, title: str, request: Request) -> int:
         where = request.location
@@ -255,14 +241,3 @@ async def start_if_full(tables: TableService, table: Table, request: Request) ->
 
 def _starting(tables: TableService, request: Request) -> Decision:
     return lambda now: lobby.start(now, request.requester, request.at, tables.chance)
-
-
-def _choose_channels(connection: Connection, request: Request, channels: tuple[int, ...]) -> None:
-    crew = table_channels.choose(connection, request.location.guild, channels, request.at)
-    ledger.announce(connection, crew, "channels", request, value=_channels_told(channels))
-
-
-def _channels_told(channels: tuple[int, ...]) -> str:
-    if not channels:
-        return say("table/anywhere")
-    return say("table/channels", channels=tuple(f"<#{channel}>" for channel in channels))

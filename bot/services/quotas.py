@@ -15,10 +15,13 @@ MINUTE: Final = 60_000
 _DRAWN: Final = frozenset(
     {("hand", "show"), ("hand", "sort"), ("replay",), ("rules",), ("sheet",), ("tally", "chart"), ("tally", "sheet")}
     | {("tally", word) for word in ("show", "player", "records", "settle", "head-to-head", "seasons", "card")}
-    | {("Tally",), ("Head to head",), ("mydata", "export")}
+    | {("Tally",), ("Head to head",), ("mydata", "export"), ("learn",)}
 )
 """Commands whose answer may have a picture, or costs as much as one."""
-_DRAWN_BY_CONTROL: Final = frozenset({"guide", "hand", "replay", "rules", "sheet"})
+_DRAWN_BY_CONTROL: Final = frozenset({"guide", "hand", "learn", "replay", "rules", "sheet"})
+_OPENS: Final = frozenset({("table", "open"), ("practice",)})
+"""Commands that open a table."""
+_OPENS_BY_CONTROL: Final = ("practice.new.", "table.again")
 _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
 ) | {("night", word) for word in ("plan", "skip", "cancel")}
@@ -51,6 +54,8 @@ class Quotas:
         yield "requests", request.user, self._limits.requests
         if path in _DRAWN or control.partition(".")[0] in _DRAWN_BY_CONTROL:
             yield "pictures", request.user, self._limits.pictures
+        if path in _OPENS or control.startswith(_OPENS_BY_CONTROL):
+            yield "openings", request.user, self._limits.openings
         if files:
             yield "uploads", request.user, self._limits.uploads
         if path in _ANNOUNCED or shared or control.startswith("tally.") or control.endswith(".share"):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from bot.delivery.projector import nonce
@@ -11,9 +10,10 @@ from bot.messages.how_it_went import Forecast, how_it_went
 from bot.messages.pictures import Pictures
 from bot.messages.replay import frame
 from bot.messages.sheet import score_sheet
+from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import MOST_TEXT, Message, timestamp
+from bot.ports.ui import Message, timestamp
 from bot.services.fairness import MOST_HANDS, last_finished
 from bot.services.lately import Lately
 from bot.services.seated import own_seat
@@ -35,6 +35,7 @@ class ReplayService:
     def __init__(
         self,
         store: Store,
+        people: PreferencesCache,
         messenger: Messenger,
         pictures: Pictures,
         chance: ChanceSource,
@@ -42,6 +43,7 @@ class ReplayService:
         forecast: Forecast,
     ) -> None:
         self._store = store
+        self._people = people
         self._messenger = messenger
         self._pictures = pictures
         self._chance = chance
@@ -52,7 +54,8 @@ class ReplayService:
     async def replay(self, table: Table, request: Request, hand: int | None = None, step: int = 1) -> Reply:
         """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it."""
         number = last_finished(table) if hand is None else hand
-        return Reply(await self._frame(table, number, step, table.seat_of(request.user)))
+        plain = (await self._people.get(request.user)).text_only
+        return Reply(await self._frame(table, number, step, table.seat_of(request.user), plain))
 
     async def share(self, table: Table, request: Request, hand: int, step: int) -> Reply:
         """Post a step of the replay for everybody in the table's channel.
@@ -65,11 +68,11 @@ class ReplayService:
             raise Refused("TABLE", "practice_share")
         if (free_at := self._shared.free_at(table.id, request.at)) is not None:
             raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
-        shown = await self._frame(table, hand, step, None)
-        text = f"{say('replay/shared', name=request.requester.name)}\n{shown.text}"[:MOST_TEXT]
+        plain = bool(table.row.settings.get("text_only"))
+        shown = await self._frame(table, hand, step, None, plain, request.requester.name)
         once = nonce(table.id, f"share:{request.cause}", 1)
         try:
-            await self._messenger.send(home(table), replace(shown, text=text, rows=()), once)
+            await self._messenger.send(home(table), shown, once)
         except DeliveryError:
             raise Refused("TABLE", "share_failed") from None
         self._shared.note(table.id, request.at)
@@ -82,13 +85,18 @@ class ReplayService:
         told = await how_it_went(self._store, self._chance, self._forecast, table, hand, seat)
         return reply_text(told, table.id)
 
-    async def _frame(self, table: Table, number: int, step: int, seat: Seat | None) -> Message:
+    async def _frame(
+        self, table: Table, number: int, step: int, seat: Seat | None, plain: bool, shared_by: str = ""
+    ) -> Message:
         _must_be_a_step(number, step)
-        return await frame(self._store, self._pictures, self._chance, table, number, step, seat, self._recall)
+        return await frame(
+            self._store, self._pictures, self._chance, table, number, step, seat, self._recall, plain, shared_by
+        )
 
     async def sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
-        return Reply(await score_sheet(self._pictures, table))
+        plain = (await self._people.get(request.user)).text_only
+        return Reply(await score_sheet(self._pictures, table, plain))
 
 
 def _must_be_a_step(hand: int, step: int) -> None:

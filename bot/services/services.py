@@ -21,6 +21,7 @@ from bot.services.preferences import PreferenceService
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
 from bot.services.seats import SeatService
+from bot.services.table_channels import TableChannelService
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
 from bot.tally.tally import Tally
@@ -32,6 +33,7 @@ class Services:
 
     lookup: TableLookup
     lobby: LobbyService
+    table_channels: TableChannelService
     gathering: GatheringService
     nights: NightService
     seats: SeatService

@@ -8,9 +8,9 @@ from sqlalchemy import select
 
 from bot.store.commits import Committed
 from bot.store.engine import Connection
-from bot.store.schema import Json, causes, events
+from bot.store.schema import Json, causes, events, seats, tables
 
-__all__ = ["StoredEvent", "known", "last", "read"]
+__all__ = ["StoredEvent", "known", "known_somewhere", "last", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +62,11 @@ def known(connection: Connection, table: int, cause: str) -> Committed | None:
         )
     ).one_or_none()
     return None if row is None else Committed(row.first, row.last, True, row.outcome)
+
+
+def known_somewhere(connection: Connection, cause: str, place: int, user: int) -> bool:
+    """Check that this cause changed the table of a channel or thread, or one at which a user has a seat."""
+    there = select(tables.c.id).where(tables.c.place_id == place, tables.c.status != "closed")
+    theirs = select(seats.c.table_id).where(seats.c.user_id == user)
+    found = select(causes.c.table_id).where(causes.c.cause == cause, causes.c.table_id.in_(there.union(theirs)))
+    return connection.execute(found).first() is not None

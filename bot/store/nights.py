@@ -207,6 +207,12 @@ def mark_answered(connection: Connection, night: int, week: int, stale_at: int) 
     connection.execute(update(night_dates).where(_is(night, week)).values(**values))
 
 
+def begin_post(connection: Connection, known: Date, begun: Json) -> bool:
+    """Keep the mark of a post that is about to be made; False if the date has changed since it was read."""
+    same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
+    return bool(connection.execute(update(night_dates).where(same).values(begun=begun)).rowcount)
+
+
 def mark_shown(connection: Connection, known: Date) -> None:
     """Note that the message of a date shows it, unless it has changed since."""
     same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)

@@ -37,6 +37,10 @@ def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | 
     """
     if user is None and new is None:
         raise Refused("TABLE", "nobody_named")
+    if user == who.user and table.seat_of(who.user) is None:
+        raise Refused("TABLE", "not_seated")
+    if user == who.user and not table.playing and table.status != Status.CLOSED:
+        raise Refused("TABLE", "not_started")
     if not table.playing or table.status == Status.CLOSED:
         raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
     if user is None:

@@ -25,3 +25,5 @@ class Limits:
     """Papers that one person hands in within a minute."""
     announcements: int = 120
     """Changes of the books and shared answers that a server posts in a minute."""
+    openings: int = 20
+    """Tables that one person opens within a minute, those that are closed again too."""

@@ -2,15 +2,18 @@
 
 A robot that the table waits for takes its own time. One that might speak out of turn reacts like a person, with a
 median of 1.4 s and a tail, but before a robot whose turn it is goes on. A robot that follows a robot goes on in one
-breath where nobody else may speak.
+breath where nobody else may speak: once round the table at most, and four of them. Then one takes its whole time.
+A breath is shown as one change (`bot/delivery/workers.py`), since robots could make more moves than edits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from itertools import takewhile
 from typing import Final
 
+from bot.store.tables import Status
 from bot.tables.pacing import Pace
 from bot.tables.table import Table
 from games.core.chance import Chance, Committed
@@ -36,8 +39,10 @@ _FROM_TO: Final[Mapping[Tempo, tuple[int, int]]] = {
 """The shortest and the longest pause, in percent of the usual one."""
 _REACTION: Final[Mapping[Tempo, int]] = {Tempo.CALM: 93, Tempo.BRISK: 47, Tempo.AT_ONCE: 10}
 """The median of reactions, in percent of the usual pause."""
-_BREATH: Final = 3
-"""The part of its pause that a robot takes after another where nobody else may speak."""
+_BREATH: Final = 15
+"""The part of its pause that a robot takes after another in one breath: nobody sees them apart."""
+_MOST: Final = 4
+"""The most robots that move in one breath: a board can hardly tell of more at once."""
 _KEY: Final = b"pause"
 """The key of the stream of pauses. It is no secret: a pause follows from what everybody sees."""
 
@@ -49,14 +54,36 @@ def pause(table: Table, seat: Seat, pace: Pace) -> int:
     if chosen not in tuple(Tempo):
         return pace.robot if alone is None else alone
     tempo = Tempo(chosen)
+    if goes_on(table, seat):
+        return _turn(table, seat, tempo, pace) // _BREATH
     if alone is not None:
         return min(alone, _turn(table, seat, tempo, pace)) if tempo is Tempo.AT_ONCE else alone
     view = table.public_view
     if seat in view.to_act:
-        turn = _turn(table, seat, tempo, pace)
-        return turn // _BREATH if _in_one_breath(table) else turn
+        return _turn(table, seat, tempo, pace)
     turns = [_turn(table, other, tempo, pace) for other in view.to_act if not table.present(other)]
     return min([_reaction(table, seat, tempo, pace), *turns])
+
+
+def in_breath(table: Table) -> bool:
+    """True while robots are in the middle of a breath, so that more is to be seen in a moment."""
+    if table.status != Status.LIVE or table.playing is None or table.row.settings.get(TEMPO.name) not in tuple(Tempo):
+        return False
+    return any(goes_on(table, seat) for seat in table.public_view.to_act)
+
+
+def goes_on(table: Table, seat: Seat) -> bool:
+    """True if it is the turn of a seat's robot, in one breath with the robot before it; nobody else may speak."""
+    view, waiting = table.public_view, table.waiting
+    mover = waiting.mover
+    if mover is None or view.interruptible or seat not in view.to_act:
+        return False
+    if any(table.present(other) for other in (mover, *view.to_act)):
+        return False
+    if seat == mover:
+        return True
+    robots = tuple(takewhile(lambda other: not table.present(other), reversed(waiting.round)))
+    return seat not in robots and len(robots) % _MOST != 0
 
 
 def _turn(table: Table, seat: Seat, tempo: Tempo, pace: Pace) -> int:
@@ -73,11 +100,3 @@ def _reaction(table: Table, seat: Seat, tempo: Tempo, pace: Pace) -> int:
 
 def _luck(table: Table, seat: Seat) -> Chance:
     return Committed(_KEY, (str(table.id), str(table.waiting.view_changed_at)), int(seat))
-
-
-def _in_one_breath(table: Table) -> bool:
-    """True if a robot has just moved, the table waits for robots, and nobody else may speak."""
-    view, mover = table.public_view, table.waiting.mover
-    if mover is None or view.interruptible:
-        return False
-    return not any(table.present(seat) for seat in (mover, *view.to_act))

@@ -33,6 +33,8 @@ class Waiting:
     """The seats that have moved since everybody last saw something new."""
     mover: Seat | None = None
     """The seat that brought about what everybody last saw, if the table had waited for it alone."""
+    round: tuple[Seat, ...] = ()
+    """The seats that moved one after the other, each alone, up to `mover`, none of them twice."""
 
     def after(self, step: Step) -> Self:
         """Fold the times at which a step changed something."""
@@ -48,6 +50,7 @@ class Waiting:
     def _with_moves(self, step: Step) -> Self:
         movers = frozenset(seat for seat, _ in step.movers)
         new_view, new_subject = step.changes_view, step.changes_subject
+        mover = _alone(step) if new_view else self.mover
         return replace(
             self,
             since=step.at if new_subject else self.since,
@@ -56,8 +59,17 @@ class Waiting:
             last_move_at=max(entry.at for entry in step.entries) if any(step.moves) else self.last_move_at,
             moved=frozenset() if new_subject else self.moved | movers,
             moved_unseen=frozenset() if new_view else self.moved_unseen | movers,
-            mover=_alone(step) if new_view else self.mover,
+            mover=mover,
+            round=self._round_with(mover) if new_view else self.round,
         )
+
+    def _round_with(self, mover: Seat | None) -> tuple[Seat, ...]:
+        """The round of moves once this seat has moved: it goes on, or another one begins."""
+        if mover is None:
+            return ()
+        if mover == self.mover:
+            return self.round
+        return (mover,) if mover in self.round else (*self.round, mover)
 
 
 def _alone(step: Step) -> Seat | None:

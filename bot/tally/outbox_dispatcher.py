@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from bot.ports.begun_posts import BEGUN, found, mark, nonce_of_try
 from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger, Place, Sought, text_digest
+from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
 from bot.store import crews, key_values, outbox, postings
 from bot.store.engine import Connection
@@ -27,10 +27,6 @@ log = logging.getLogger(__name__)
 
 LONGEST = 30_000
 """The longest sleep in milliseconds; another process may have written an announcement."""
-BEGUN = "begun"
-"""The key in a payload for a try that was begun: its channel, its server, the digest of its text, and its time."""
-CLOCKS_DIFFER = 3_600_000
-"""The most milliseconds by which this machine's clock may be ahead of Discord's."""
 AT_ONCE = 200
 """Announcements that are sent in one look."""
 KEPT = 14 * 86_400_000
@@ -145,28 +141,18 @@ class OutboxDispatcher:
         """Post an announcement. If a former try was begun, it is looked for, and brought up to date."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None:
-            channel, guild, text, at = begun
-            sought = Sought(said.message.table, text, 0, at - CLOCKS_DIFFER)
-            number = await self.postbox.find(Place(channel, guild), sought)
-            if number is not None:
-                await self.postbox.edit(Place(channel, guild), number, said.message)
-                return number
-        place, text = said.place, text_digest(said.message.text)
-        payload = {**waiting.payload, BEGUN: [place.channel, place.guild, text, now]}
+            arrived = await found(self.postbox, begun, said.message.table)
+            if arrived is not None:
+                await self.postbox.edit(*arrived, said.message)
+                return arrived[1]
+        payload = {**waiting.payload, BEGUN: mark(said.place, said.message, now)}
         await self.store.write(outbox.mark_begun, waiting.id, payload)
-        return await self.postbox.send(place, said.message, _nonce(waiting))
+        return await self.postbox.send(said.place, said.message, nonce_of_try(waiting.nonce, waiting.attempts))
 
 
 def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:
     """The time at which the next posting counts by itself, and the announcements that are due."""
     return postings.next_unconfirmed(connection), outbox.due(connection, now, AT_ONCE, announcements.KIND)
-
-
-def _nonce(waiting: Waiting) -> str:
-    """The nonce of a try. Each try has its own, since the text may have changed."""
-    if not waiting.attempts:
-        return waiting.nonce
-    return hashlib.sha256(f"{waiting.nonce}:{waiting.attempts}".encode()).hexdigest()[:25]
 
 
 def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:

@@ -18,6 +18,7 @@ from bot.tally import crew_settings, export, profiles, season_cards, statements
 from bot.tally.achievements import Achievements, Deeds, best
 from bot.tally.book import Ask, Book, dated, listed, load_book, signed
 from bot.tally.entry_text import short_title_of, title_of, where, whole
+from bot.tally.pages import page
 from bot.tally.statements import Standings
 from bot.wording import say
 from games.core import registry
@@ -30,7 +31,6 @@ from render.picture import Picture, SeasonCard, Sheet
 from render.style import Style
 from render.words import drawable_name
 
-MOST_TEXT = 1_900
 MOST_STANDINGS = 30
 MOST_ENTRIES = 10
 SUGGESTIONS = 25
@@ -65,7 +65,7 @@ class Reports:
         found = await self.store.read(statements.standings, book, scope)
         title = self._title(book, ask)
         if not found.rows:
-            return Message(paged([title, say("tally/empty"), *_waiting(found)]))
+            return await self._page(requester, title, [say("tally/empty"), *_waiting(found)])
         names = [short_title_of(game) or say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
         lines = [
@@ -76,7 +76,7 @@ class Reports:
             for place, row in enumerate(found.rows[:MOST_STANDINGS], 1)
         ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
-        return await self._drawn(paged([title, *lines, *_waiting(found)]), requester, _sheet(table))
+        return await self._page(requester, title, lines, _waiting(found), draw=_sheet(table))
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """One player: their standing by game, and their last entries."""
@@ -94,24 +94,23 @@ class Reports:
         deeds = await self._deeds(book, scope, asked)
         results = {one.game: one for one in await self.store.read(reports.at_tables, scope)}
         games = [game for game in (*registry.NAMES, "") if game in found.games or game in deeds]
-        lines = []
+        by_game: list[list[str]] = []
         for game in (*games, *(one for one in found.games if one not in games)):
             amount = sum(row.games.get(game, 0) for row in found.rows)
             told = profiles.of_game(game, deeds.get(game), member.id, results.get(game), member.name)
             if told or game in found.games:
-                lines.append(say("tally/player_game", title=title_of(game) or say("tally/no_game"),
-                                 amount=signed(amount)))  # fmt: skip
-            lines += told
-        lines += profiles.best_partner_line(book, deeds, member.id)
+                standing = say("tally/player_game", title=title_of(game) or say("tally/no_game"), amount=signed(amount))
+                by_game.append([standing, *told])
         total = sum(row.amount for row in found.rows)
+        lines = profiles.best_partner_line(book, deeds, member.id)
         lines.append(say("tally/player_total", amount=signed(total), unit=book.house.unit[abs(total) != 1],
                          entries=sum(row.entries for row in found.rows)))  # fmt: skip
         if member.aliases:
             lines.append(say("tally/aliases", names=tuple(member.aliases)))
-        told = [whole(book, entry) for entry in reversed(entries)]
+        last = [whole(book, entry) for entry in reversed(entries)]
         drawn = await self.store.read(statements.chart, book, scope, _plain(title))
         draw = None if drawn is None else lambda style: charts.draw(drawn, style)
-        return await self._drawn(paged([title, *lines, *told]), requester, draw, "chart.png")
+        return await self._page(requester, title, *by_game, lines, last, draw=draw, name="chart.png")
 
     async def sheet(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The lined paper with the last entries."""
@@ -120,15 +119,15 @@ class Reports:
         title = self._title(book, ask)
         paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), say("tally/rest"))
         if not paper.rows:
-            return Message(paged([title, say("tally/empty")]))
+            return await self._page(requester, title, [say("tally/empty")])
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
-        written = paged([title, *(whole(book, entry) for entry in entries)])
+        written = [whole(book, entry) for entry in entries]
         told = [
             say("tally/unwritten", number=place, name=name)
             for place, name in enumerate(paper.columns, 1)
             if not drawable_name(name)
         ]
-        return await self._drawn(paged([title, *told]), requester, _sheet(paper), instead=written)
+        return await self._page(requester, title, told, draw=_sheet(paper), instead=written)
 
     async def chart(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Everybody's tally over time."""
@@ -136,10 +135,12 @@ class Reports:
         title = self._title(book, ask)
         drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
         if drawn is None:
-            return Message(paged([title, say("tally/empty")]))
-        text = [title, listed((series.name, series.values[-1]) for series in drawn.series)]
-        told = paged([title, charts.describe(drawn)])
-        return await self._drawn(paged(text), requester, lambda style: charts.draw(drawn, style), "chart.png", told)
+            return await self._page(requester, title, [say("tally/empty")])
+        ends = [listed((series.name, series.values[-1]) for series in drawn.series)]
+        told = charts.describe(drawn).splitlines()
+        return await self._page(
+            requester, title, ends, draw=lambda style: charts.draw(drawn, style), name="chart.png", instead=told
+        )
 
     async def head_to_head(self, ask: Ask, other: str, requester: Requester, location: Location, now: int) -> Message:
         """Two players in the same hands."""
@@ -160,7 +161,7 @@ class Reports:
                 other=two.name, ahead=row.ahead, behind=row.behind, mine=signed(row.one), theirs=signed(row.other))
             for row in found
         ]  # fmt: skip
-        return Message(paged([title, *(lines or [say("tally/never_together")])]))
+        return await self._page(requester, title, lines or [say("tally/never_together")])
 
     async def records(self, ask: Ask, requester: Requester, location: Location, now: int, feat: str = "") -> Message:
         """The most of everything; with `feat` the first ten in one achievement."""
@@ -170,9 +171,8 @@ class Reports:
         what = self._what(book, Ask(ask.season or "all", ask.game))
         if feat:
             own = book.of_user(requester.user)
-            return Message(
-                paged(profiles.leaders(book, deeds, scope.game, feat, None if own is None else own.id, what))
-            )
+            title, *lines = profiles.leaders(book, deeds, scope.game, feat, None if own is None else own.id, what)
+            return await self._page(requester, title, lines)
         found = best(deeds, scope.game)
         biggest = await self.store.read(self._biggest, book, scope)
         lines = [*biggest, *(
@@ -180,7 +180,7 @@ class Reports:
             for best in found
         )]  # fmt: skip
         title = say("tally/records", what=what)
-        return Message(paged([title, *(lines or [say("tally/no_records")])]))
+        return await self._page(requester, title, lines or [say("tally/no_records")])
 
     async def partners(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The partners who win most, in games that are played in sides."""
@@ -190,7 +190,8 @@ class Reports:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
         deeds = await self._deeds(book, book.scope(asked), asked)
         only = None if not ask.player else book.named(ask.player).id
-        return Message(paged(profiles.partners(book, deeds, only, self._what(book, Ask(asked.season, ask.game)))))
+        title, *lines = profiles.partners(book, deeds, only, self._what(book, Ask(asked.season, ask.game)))
+        return await self._page(requester, title, lines)
 
     async def card(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The card of a season."""
@@ -199,11 +200,12 @@ class Reports:
         if season is None:
             raise Refused("TALLY", "card")
         made = await self._card(book, season, now)
-        lines = season_cards.in_words(made)
-        instead = paged(lines)
+        title, *lines = season_cards.in_words(made)
         if not made.rows and not made.champions:
-            return Message(instead)
-        return await self._drawn(lines[0], requester, lambda style: cards.draw(made, style), "season.png", instead)
+            return await self._page(requester, title, lines)
+        return await self._page(
+            requester, title, draw=lambda style: cards.draw(made, style), name="season.png", instead=lines
+        )
 
     async def picture_of_season(self, crew: int, number: int, now: int) -> Picture | None:
         """The card of the season with this id, for everybody; None if nothing is on it, or for want of time."""
@@ -261,7 +263,7 @@ class Reports:
             say("tally/owes", giver=one.giver, taker=one.taker, amount=book.house.counted(one.amount)) for one in owing
         ]
         end = say("tally/even") if not owing else say("tally/fewest" if fewest else "tally/few", count=len(owing))
-        return Message(paged([title, *lines, end]))
+        return await self._page(requester, title, [*lines, end])
 
     async def export(self, ask: Ask, form: str, requester: Requester, location: Location, now: int) -> export.File:
         """The books as a file."""
@@ -320,22 +322,24 @@ class Reports:
             parts.append(book.named(ask.player).name)
         return say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
 
-    async def _drawn(
+    async def _page(
         self,
-        text: str,
         requester: Requester,
-        draw: Callable[[Style], Picture] | None,
+        title: str,
+        *groups: Sequence[str],
+        draw: Callable[[Style], Picture] | None = None,
         name: str = "tally.png",
-        instead: str = "",
+        instead: Sequence[str] = (),
     ) -> Message:
-        """A text with its picture; or `instead` of both, where that tells more, words alone: the asker wants them so,
-        or the painters have no time."""
+        """A page with its picture. Without one, because the asker wants words or the painters have no time, it has
+        the lines `instead`, where those tell more."""
         chosen = await self.people.get(requester.user)
         picture = None
         if draw is not None and not chosen.text_only:
             drawing, style = draw, Style(chosen.theme, chosen.big)
             picture = await self.paint(lambda: drawing(style))
-        return Message(instead or text) if picture is None else Message(text, (picture,), name=name)
+        told = groups if picture is not None or not instead else (instead,)
+        return page(title, *told, picture=picture, name=name, plain=chosen.text_only)
 
 
 def _sheet(paper: Sheet) -> Callable[[Style], Picture]:
@@ -355,15 +359,3 @@ def _choice(book: Book, entry: StoredTransfer) -> str:
 
 def _plain(text: str) -> str:
     return text.replace("**", "")
-
-
-def paged(lines: Sequence[str]) -> str:
-    """Lines as far as a message has room for them."""
-    kept: list[str] = []
-    room = MOST_TEXT
-    for line in lines:
-        room -= len(line) + 1
-        if room < 0:
-            return "\n".join([*kept, "…"])
-        kept.append(line)
-    return "\n".join(kept)

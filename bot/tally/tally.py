@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -25,7 +25,8 @@ from bot.tally.crew_settings import CrewSettings
 from bot.tally.csv_import import Paper
 from bot.tally.money_words import clean_words
 from bot.tally.outbox_dispatcher import OutboxDispatcher
-from bot.tally.reports import Reports, paged
+from bot.tally.pages import page
+from bot.tally.reports import Reports
 from bot.wording import house_name, house_value, label, say
 from games.core import registry
 from games.core.numbers import parse_written
@@ -161,23 +162,24 @@ class Tally:
             crew = await self.store.write(_set, crew, request, dict(values))
             self.dispatcher.wake()
         own, aside = crew_settings.of(crew.settings), crew.name or say("tally/none")
-        return reply_text(
-            say(
-                "tally/house",
-                unit=" / ".join(own.unit),
-                channel=f"<#{own.channel}>" if own.channel else say("tally/none"),
-                scorer=f"<@&{own.scorer}>" if own.scorer else say("tally/none"),
-                minutes=say("tally/usual") if own.confirm is None else own.confirm,
-                group=aside,
-                called=f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
-                quiet=_hours_told(own),
-                weights=weights_told(own),
-                **{
-                    name: house_value(name, value)
-                    for name, value in crew_settings.table_settings(crew.settings).items()
-                },
-            )
-        )
+        none = say("tally/none")
+        told = {
+            "channel": f"<#{own.channel}>" if own.channel else none,
+            "scorer": f"<@&{own.scorer}>" if own.scorer else none,
+            "confirm": say("tally/usual") if own.confirm is None else str(own.confirm),
+            "group": aside,
+            "call_role": f"<@&{own.call_role}>" if own.call_role else none,
+            "call_quiet": _hours_told(own),
+            "weights": weights_told(own),
+        }
+        lines = [say("tally/house_line", name=_setting(name), value=value) for name, value in told.items()]
+        tables = [
+            say("tally/house_line", name=_setting(name, True), value=house_value(name, value))
+            for name, value in crew_settings.table_settings(crew.settings).items()
+        ]
+        title = say("tally/house", unit=" / ".join(own.unit))
+        plain = (await self.people.get(request.user)).text_only
+        return Reply(page(title, lines, [say("tally/house_tables"), *tables], plain=plain))
 
     # Papers.
 
@@ -191,7 +193,8 @@ class Tally:
             await self.store.read(csv_import.refuse_wrong, book, found, season)
         key, shown = _waiting_paper(crew, request.requester), mark_of(text, season)
         await self.store.write(key_values.put, key, {"text": text, "season": season}, request.at)
-        return Reply(_understood(book, found, season, shown))
+        plain = (await self.people.get(request.user)).text_only
+        return Reply(_understood(book, found, season, shown, plain))
 
     async def enter_paper(self, shown: str, request: Request) -> Reply:
         """Enter exactly the paper that was shown; `shown` is its mark (`mark_of`)."""
@@ -375,35 +378,40 @@ def mark_of(text: str, season: str) -> str:
     return hashlib.sha256(f"{season}\n{text}".encode()).hexdigest()[:12]
 
 
-def _understood(book: Book, found: Paper, season: str, shown: str) -> Message:
-    lines = []
+def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) -> Message:
+    """The page of a dry run: what was understood, and what is wrong or else the buttons to enter it or not."""
+    understood: list[str] = []
     if found.lines:
         days = [line.at for line in found.lines]
         sheet = season.strip() or book.title(book.season)
-        lines.append(say("tally/paper/title", lines=len(found.lines), first=dated(min(days)), last=dated(max(days)),
-                         season=sheet))  # fmt: skip
+        understood.append(say("tally/paper/title", lines=len(found.lines), first=dated(min(days)),
+                              last=dated(max(days)), season=sheet))  # fmt: skip
     for name, total in found.totals.items():
         member = found.players[name]
         key = "tally/paper/new" if member is None else "tally/paper/known"
         known = "" if member is None else book.members[member].name
-        lines.append(say(key, name=name, member=known, amount=signed(total)))
+        understood.append(say(key, name=name, member=known, amount=signed(total)))
     if found.wrong:
-        lines.append(say("tally/paper/wrong", count=len(found.wrong)))
+        wrong = [say("tally/paper/wrong", count=len(found.wrong))]
         for one in found.wrong[:SHOWN_WRONG]:
             why = say(f"tally/paper/why/{one.why}", **dict(one.facts))
-            lines.append(say("tally/paper/why", number=one.number, why=why))
-        if len(found.wrong) > SHOWN_WRONG:
-            lines.append(say("tally/paper/more", count=len(found.wrong) - SHOWN_WRONG))
-        return Message(paged(lines))
-    lines += [
+            wrong.append(say("tally/paper/why", number=one.number, why=why))
+        (title, *rest), *more = filter(None, (understood, [*wrong, *_more(found.wrong, SHOWN_WRONG)]))
+        return page(title, rest, *more, plain=plain)
+    read = [
         say("tally/paper/line", number=line.number, on=dated(line.at), reason=line.reason or "–",
             amounts=listed(line.amounts.items()))
         for line in found.lines[:SHOWN_LINES]
     ]  # fmt: skip
-    if len(found.lines) > SHOWN_LINES:
-        lines.append(say("tally/paper/more", count=len(found.lines) - SHOWN_LINES))
     row = (
         Button(f"tally.paper.enter.{shown}", label("tally.paper.enter"), "success"),
         Button("tally.paper.leave", label("tally.paper.leave"), "danger"),
     )
-    return Message(paged([*lines, say("tally/paper/ask")]), rows=(row,))
+    read += [*_more(found.lines, SHOWN_LINES), say("tally/paper/ask")]
+    (title, *rest), *more = filter(None, (understood, read))
+    return page(title, rest, *more, rows=(row,), plain=plain)
+
+
+def _more(found: Sequence[object], shown: int) -> list[str]:
+    """The line about what is not shown; none if everything is."""
+    return [say("tally/paper/more", count=len(found) - shown)] if len(found) > shown else []

@@ -7,6 +7,7 @@ from bot.wording import moments
 TABLE: Final[dict[str, str]] = {
     "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and go on.",
     "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
+    "QUOTA/openings": "You opened {most} tables within a minute; wait a moment and try again.",
     "QUOTA/uploads": "That was more than {most} papers in a minute; wait a moment and hand it in again.",
     "QUOTA/announcements": "Your server had {most} announcements in this minute; wait a moment and try again.",
     "QUOTA/person_tables": "You have opened {most} tables that are still open; close one of them first.",

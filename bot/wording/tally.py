@@ -197,13 +197,9 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/closed": "{season} is closed.",
     "tally/shared": "Posted in this channel.",
     "tally/exported": "Here are the books.",
-    "tally/house": (
-        "The tally counts in {unit}. Its channel: {channel}. The scorer's role: {scorer}. Minutes that a hand waits to "
-        "be confirmed: {minutes}. New tables: a won game of points is posted as {tally}, the stake is {stake}, "
-        "results are entered {post}, and a hand that changed hands counts for: {stand_ins_score}. Group of this "
-        "channel: {group}. Lobbies may call {called} for players; hours in which they may not: {quiet}. "
-        "Weights of games: {weights}."
-    ),
+    "tally/house": "**The tally counts in {unit}**",
+    "tally/house_line": "{name}: {value}",
+    "tally/house_tables": "**New tables begin with**",
     "tally/setting/unit": "Unit",
     "tally/setting/channel": "Channel of the tally",
     "tally/setting/scorer": "Scorer's role",

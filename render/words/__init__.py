@@ -25,6 +25,9 @@ _STROKED: Final = str.maketrans("ŁłĐđĦħŦŧ", "LlDdHhTt")
 CLOSED: Final = "closed"
 """The phase of a view whose table was closed in the middle of a hand."""
 IS_CLOSED: Final = "The table is closed"
+WAITS: Final = "waits"
+"""The phase of a view whose hand is drawn while its seat only waits."""
+ONLY_WAITS: Final = "Waiting for the others"
 """The sentence that replaces "Bear to play" there."""
 
 Names = tuple[str, ...]

@@ -13,6 +13,8 @@ from render.picture import Sheet, SheetRow
 from render.words import (
     CLOSED,
     IS_CLOSED,
+    ONLY_WAITS,
+    WAITS,
     Names,
     Who,
     choose_fitting,
@@ -122,6 +124,20 @@ def mark_closed(view: DominoView) -> DominoView:
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, window=None, waits=False)
 
 
+def let_wait(view: DominoView) -> DominoView:
+    """Return the view of a seat that only waits: without the line and the turn, which only others change."""
+    counts = (0,) * len(view.counts)
+    if isinstance(view, DuoView):
+        return replace(
+            view, phase=WAITS, to_act=(), deadline=None, turn=None, opening=False, counts=counts, line=Line(), plays=(),
+            passed_on=(0,) * len(view.passed_on), hot=(),
+        )  # fmt: skip
+    return replace(
+        view, phase=WAITS, to_act=(), deadline=None, turn=None, counts=counts, boneyard=0, drawable=0, drew=False,
+        line=Line(), plays=(), last=None, above_shown=False, draws=(), hot=(),
+    )  # fmt: skip
+
+
 def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
     result = _duo_result(view, who)
     turn = view.turn
@@ -130,6 +146,8 @@ def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
         now = result.sentence
     if view.phase == CLOSED:
         now = IS_CLOSED
+    if view.phase == WAITS:
+        now = ONLY_WAITS
     seats = tuple(
         SeatSummary(who(seat), f"Duo {DUOS[seat % 2]}", view.scores[seat], view.counts[seat], seat == turn)
         for seat in range(4)
@@ -158,6 +176,7 @@ def _lombardy_moment(view: LombardyView, who: Who, result: Result | None) -> str
         return f"{who(view.turn)} to play"
     fixed = {
         CLOSED: IS_CLOSED,
+        WAITS: ONLY_WAITS,
         "lead": "The doubles are called down",
         "no_lead": "Nobody has a double",
         "last_call": "Last call",
@@ -256,8 +275,10 @@ def describe_hand(view: DominoView, names: Names, hidden: bool = False) -> str:
                     + (", ".join(f"{code(piece)} {spoken(piece)}" for piece in sort_hand(table.holding)) or "none")
                 )
             parts += table.own_notes
-        ends = ", ".join(f"{end} {number}" for end, number in table.line.ends().items())
-        parts += [f"Ends: {ends}" if ends else "Nothing laid yet", table.now]
+        if view.phase != WAITS:
+            ends = ", ".join(f"{end} {number}" for end, number in table.line.ends().items())
+            parts.append(f"Ends: {ends}" if ends else "Nothing laid yet")
+        parts.append(table.now)
         return ". ".join(parts) + "."
 
     return _fit_alt(write, view, names)

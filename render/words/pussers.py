@@ -118,6 +118,11 @@ def mark_closed(view: View) -> View:
     return view._replace(phase=CLOSED, to_act=(), deadline=None, turn=None, sorter=None, fourth=None, latest=None)
 
 
+def let_wait(view: View) -> View:
+    """Return the view as it is: a hand also tells the moment and what is left."""
+    return view
+
+
 def describe_moment(view: View, who: Who, say: Say) -> str:
     """Say what the table is waiting for."""
     turn = view.turn

@@ -10,6 +10,8 @@ from render.picture import Sheet, SheetRow
 from render.words import (
     CLOSED,
     IS_CLOSED,
+    ONLY_WAITS,
+    WAITS,
     Names,
     Who,
     choose_fitting,
@@ -80,10 +82,23 @@ def mark_closed(view: View) -> View:
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, asked=None, chairs=chairs, calls=calls)
 
 
+def let_wait(view: View) -> View:
+    """Return the view of a seat that only waits: its own cards and the street, and nothing of the betting."""
+    if view.seat is None:
+        return view
+    own = view.chairs[view.seat]
+    return replace(
+        view, phase=WAITS, to_act=(), deadline=None, turn=None, bring_in=None, chairs=(own,) * len(view.chairs),
+        pots=(), to_match=0, bets=0, owed=0, bet_to=0, acts=(), asked=None, calls=(), last_calls=(), hot=(), muck=0,
+    )  # fmt: skip
+
+
 def describe_moment(view: View, who: Who) -> str:
     """Say what the table is waiting for."""
     if view.phase == CLOSED:
         return IS_CLOSED
+    if view.phase == WAITS:
+        return ONLY_WAITS
     if view.asked is not None and view.phase in ("trading", "choosing"):
         name = who(view.asked.seat)
         if view.phase == "trading":

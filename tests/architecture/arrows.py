@@ -79,6 +79,7 @@ AREAS = (
     Area("bot.commands", (*below("commands", "edge", "services", "messages", "tally", "ports", "wording"), "games",
                           "discord")),
     Area("bot.discord_login", ("bot.config", "discord", "aiohttp")),
+    Area("bot.interrupted_commands", (*below("edge", "ports", "store", "wording"), "discord")),
     Area("bot.app", ("bot", "games", "render", "discord", "aiohttp", "yarl")),
     Area("bot", ("bot", "games", "render", "harbour")),
     Area("harbour", ("harbour", "aiohttp", "multidict", "yarl")),

@@ -26,6 +26,7 @@ MODULES: Final = (
     "commit",
     "acknowledge",
     "keeping_step",
+    "whole_move",
     "tally",
     "scale",
     "start",

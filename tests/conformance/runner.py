@@ -5,7 +5,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Final, Protocol, cast
 
 import yaml
 
@@ -19,6 +19,10 @@ class Engine(Protocol):
 
     SECTIONS: dict[str, Section]
     KNOWN: dict[str, set[str]]
+
+
+_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""PyYAML's own loader in C, ten times as fast, where its wheel has it."""
 
 
 class Malformed(Exception):
@@ -41,7 +45,7 @@ def files_of(game: str) -> list[Path]:
 
 def load(path: Path) -> dict[str, object]:
     """One file of vectors: section -> list of vectors. Raises Malformed, or yaml.YAMLError."""
-    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    document = yaml.load(path.read_text(encoding="utf-8"), _LOADER)
     if not isinstance(document, dict) or not all(isinstance(name, str) for name in document):
         raise Malformed(f"{path.name} is not a mapping of sections")
     return document

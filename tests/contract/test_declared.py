@@ -1,5 +1,6 @@
 """Consistency of a game's declarations for the tally, the records and the wording."""
 
+from functools import cache
 from typing import Any, get_type_hints
 
 import pytest
@@ -7,13 +8,16 @@ import pytest
 from games.core import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.registry import game as game_of
+from games.core.secret import seen_by
 from tests.contract.driver import Session, tables
 from tests.contract.exposure import pieces_of
 from tests.contract.twins import holds_pieces
 from tests.fifth_game import NAMES as GAMES
 
 
+@cache
 def played(name: str, most: int = 500) -> Session:
+    """A session of robots, which no test changes."""
     game = game_of(name)
     players, options = tables(game)[0]
     table = Session(game, players, options, 41)
@@ -61,6 +65,18 @@ def test_feats_come_event_by_event_and_of_the_events_named_alone(name: str) -> N
     assert all(feat.kind in known and 0 <= feat.seat < table.players and feat.amount > 0 for feat in found)
     assert set(game.FEAT_EVENTS) <= set(kinds(game.EVENTS))
     assert found, "500 moves of robots bring no feat"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> None:
+    """The tally, its records and *Why?* are read at once, also while a secret is closed."""
+    table = played(name)
+    game = table.game
+    public = [seen_by(event, None) for event in table.events]
+    assert public != table.events
+    assert list(game.feats(public)) == list(game.feats(table.events))
+    assert game.receipts(public) == game.receipts(table.events)
+    assert game.transfers(public) == game.transfers(table.events)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -176,6 +176,11 @@ def words(view: View, names: Names) -> str:
     return "\n".join([*own, _board_alt(view, names)])
 
 
+def let_wait(view: View) -> View:
+    """Return the view as it is: the hand tells the moment."""
+    return view
+
+
 def mark_closed(view: View) -> View:
     """Return the view of a closed table: nobody is asked for anything. A hand that had ended stays as it was."""
     return view if view.phase in ("between", "over") else replace(view, phase=CLOSED, to_act=(), turn=None)

@@ -2,96 +2,21 @@
 
 import asyncio
 import base64
-import io
 import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import discord
 import pytest
-from discord import app_commands
 from selenium.webdriver.common.keys import Keys
 
 from harbour import Harbour, Permission, Person
+from tests.harbour.board_bot import board_bot
 from tests.harbour.browser import WIDTH, Browser
-from tests.harbour.conftest import PIXEL, Ask, Bot, Start
-from tests.harbour.test_interactions import Form
+from tests.harbour.conftest import PIXEL, Ask, Start
 from tests.harbour.test_layouts import board, files
 
 pytestmark = pytest.mark.browser
-
-
-class Board(discord.ui.View):
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
-        self.pressed = 0
-
-    @discord.ui.button(label="Join", custom_id="join", style=discord.ButtonStyle.success)
-    async def join(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
-        self.pressed += 1
-        await interaction.response.edit_message(content=f"Joined {self.pressed} times")
-
-    @discord.ui.button(label="My hand", custom_id="hand")
-    async def hand(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
-        file = discord.File(io.BytesIO(PIXEL), "hand.png", description="three balls and an east", spoiler=True)
-        await interaction.response.send_message("For your eyes", file=file, ephemeral=True)
-
-    @discord.ui.button(label="Tally", custom_id="tally", style=discord.ButtonStyle.primary)
-    async def tally(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
-        await interaction.response.send_modal(Form())
-
-    @discord.ui.select(
-        custom_id="bone", placeholder="Discard", options=[discord.SelectOption(label=f"{n} Ball") for n in range(1, 5)]
-    )
-    async def bone(self, interaction: discord.Interaction, select: discord.ui.Select["Board"]) -> None:
-        await interaction.response.send_message(f"threw {select.values[0]}")
-
-    @discord.ui.select(
-        custom_id="keep",
-        placeholder="Hold back",
-        max_values=2,
-        options=[discord.SelectOption(label=f"{n} Stick") for n in range(1, 5)],
-    )
-    async def keep(self, interaction: discord.Interaction, select: discord.ui.Select["Board"]) -> None:
-        await interaction.response.send_message("kept " + " and ".join(select.values), ephemeral=True)
-
-
-def board_bot() -> Bot:
-    bot = Bot()
-    table = app_commands.Group(name="table", description="Tables")
-
-    @table.command(name="open", description="Open a table")
-    @app_commands.choices(game=[app_commands.Choice(name=n, value=n.lower()) for n in ("Duo", "Pussers")])
-    async def open_table(
-        interaction: discord.Interaction, game: str, robots: app_commands.Range[int, 0, 3] = 0
-    ) -> None:
-        embed = discord.Embed(title=f"Lobby of {game}", description=f"**{robots}** robots", colour=0x2A9D8F)
-        embed.add_field(name="Seats", value="three open")
-        await interaction.response.send_message("The *table* is open", embed=embed, view=Board())
-
-    bot.tree.add_command(table)
-
-    @bot.tree.command(description="Throw a bone")
-    async def discard(interaction: discord.Interaction, bone: str) -> None:
-        await interaction.response.send_message(f"discards {bone}")
-
-    @discard.autocomplete("bone")
-    async def bones(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=f"{n} Ball", value=f"b{n}") for n in range(1, 9) if current in f"{n} Ball"]
-
-    @bot.tree.command(description="Yes!")
-    async def yes(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message("Yes! it is")
-
-    @bot.tree.context_menu(name="Quote")
-    async def quote(interaction: discord.Interaction, message: discord.Message) -> None:
-        await interaction.response.send_message(f"quoted {message.content}", ephemeral=True)
-
-    @bot.tree.command(description="Never answered")
-    async def silent(interaction: discord.Interaction) -> None:
-        pass
-
-    return bot
 
 
 @pytest.fixture(scope="module")
@@ -377,7 +302,11 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     @bot.event
     async def on_interaction(interaction: discord.Interaction) -> None:
         pressed.append(interaction.data)
-        await interaction.response.defer()
+        if len(pressed) < 2:
+            await interaction.response.defer()
+            return
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.edit_original_response(view=board("by:7:no:3"), attachments=files())
 
     await window.go(harbour.page_url(bear))
     await window.see(".place", "table")
@@ -400,6 +329,10 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     assert found == [
         "rgb(42, 157, 143)", "Bear is up", ["a bone", "the board in words"], "📄 notes.txt (5 B)", True, True
     ]  # fmt: skip
+    await window.see(".ephemeral .container img")
+    order = "return [...document.querySelector('.ephemeral .body').children].map((e) => e.dataset.part)"
+    shown = await window.run(order)
+    assert isinstance(shown, list) and shown.index("layout") < shown.index("private"), "the note stands below"
 
 
 async def test_a_person_is_added_and_given_an_address_of_their_own(

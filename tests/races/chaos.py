@@ -2,8 +2,9 @@
 
 Each evening is another game with people and robots, on SQLite or PostgreSQL, with one process or three. A process is
 killed (SIGKILL) at a random moment after somebody has spoken, often while Discord stumbles as well. After each kill:
-what the crew was told is stored once, every piece is in its place, and every message equals a fresh drawing. After each
-evening: the books and the log pass the audit. The same seed makes the same choices, though not the same timing.
+what the crew was told is stored once, every piece is in its place, every message equals a fresh drawing, and no command
+is "thinking…" any more. After each evening: the books and the log pass the audit. The same seed makes the same choices,
+though not the same timing.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from harbour import Harbour
 from harbour.rest.faults import Fault
 from tests import databases, postgres
 from tests.races.bot_process import PATIENCE
-from tests.races.victim import EVENINGS, Victim, has_answered, move, open_victim, requested, sit_down
+from tests.races.victim import EVENINGS, Victim, done_thinking, move, open_victim, requested, sit_down
 from tests.races.victim import speak as say
 
 KILLS_AN_EVENING: Final = 6
@@ -45,16 +46,21 @@ class Evening:
     database: str
     processes: int
     robots: int
+    connections: int = 1
+    """Connections to Discord, which the processes share out."""
     kills: int = 0
     accepted: int = 0
     """Words that were stored although their process was killed."""
-    left_thinking: int = 0
-    """Answers that were acknowledged by a process that was killed, so that Discord ends them after 15 minutes."""
+    ended_late: int = 0
+    """Commands that were acknowledged by a process that was killed, and answered after the next start."""
+    unheard: int = 0
+    """Words that reached a connection while one process handed it to another, so that Discord said so."""
     faults: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
         """Describe it in one line."""
         where = f"{self.database}, {self.processes} process{'es' if self.processes > 1 else ''}"
+        where += f" with {self.connections} connections" if self.connections > 1 else ""
         return f"{self.game}, {where}, {self.robots} robots"
 
 
@@ -63,7 +69,8 @@ def choose(dice: random.Random, number: int) -> Evening:
     names = sorted(registry.NAMES)
     database = dice.choice(("sqlite", "postgresql"))
     processes = dice.choice((1, 3)) if database == "postgresql" else 1
-    return Evening(names[number % len(names)], database, processes, dice.randrange(3))
+    connections = dice.choice((3, 7)) if processes > 1 else 1
+    return Evening(names[number % len(names)], database, processes, dice.randrange(3), connections)
 
 
 def stumble(harbour: Harbour, way: str) -> Fault | None:
@@ -94,16 +101,18 @@ async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> No
         fault.release()
         if fault in victim.harbour.api.faults:
             victim.harbour.api.faults.remove(fault)
+    thinking = answer.interaction.acknowledged is not None and not answer.interaction.settled
     await victim.start()
     table = await victim.wait_until_shown()
+    await done_thinking(victim, answer)
     after = await victim.causes()
     accepted = cause in after
     assert after == ([*before, cause] if accepted else before), f"{cause}: {before} became {after}"
     assert EVENINGS[evening.game].whole(table.state), "a piece is lost or doubled"
     evening.kills += 1
     evening.accepted += accepted
-    evening.left_thinking += not has_answered(victim.harbour, answer.interaction.token)
-    await move(victim)
+    evening.ended_late += thinking
+    evening.unheard += await move(victim)
 
 
 async def audit(url: str, folder: Path) -> None:
@@ -125,7 +134,7 @@ async def play(evening: Evening, kills: int, dice: random.Random) -> None:
     with tempfile.TemporaryDirectory(prefix="boneyard-chaos-") as name:
         folder = Path(name)
         url = "" if evening.database == "sqlite" else postgres.server().create(databases.migrated_postgres())
-        async with open_victim(folder, url, evening.processes) as victim:
+        async with open_victim(folder, url, evening.processes, evening.connections) as victim:
             await sit_down(victim, evening.game, evening.robots)
             for _ in range(kills):
                 await kill_once(victim, evening, dice)
@@ -160,13 +169,13 @@ def main() -> None:
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # it tells of every request that a kill cuts short
     evenings = asyncio.run(run(chosen.kills, chosen.seed))
     kills, accepted = sum(one.kills for one in evenings), sum(one.accepted for one in evenings)
-    thinking = sum(one.left_thinking for one in evenings)
+    late = sum(one.ended_late for one in evenings)
     print(
         f"{kills} kills in {len(evenings)} evenings: nothing lost, nothing doubled, nothing stuck for {PATIENCE:.0f} s."
     )
-    print(
-        f"{accepted} of the words spoken before a kill were stored; {thinking} got no answer from the killed process."
-    )
+    unheard = sum(one.unheard for one in evenings)
+    print(f"{unheard} words were said again, because a connection changed hands just then.")
+    print(f"{accepted} of the words spoken before a kill were stored; {late} were answered after the next start.")
 
 
 if __name__ == "__main__":

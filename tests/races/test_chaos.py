@@ -8,6 +8,6 @@ from tests.races.chaos import Evening, play
 
 
 async def test_what_a_killed_process_leaves_is_whole() -> None:
-    evening = Evening("duo-dominoes", "postgresql", 3, 1)
+    evening = Evening("duo-dominoes", "postgresql", 3, 1, connections=3)
     await play(evening, 2, random.Random(3))
     assert evening.kills == 2

@@ -17,6 +17,7 @@ from tests.races.victim import (
     EVENINGS,
     FIRST,
     Victim,
+    done_thinking,
     move,
     open_victim,
     requested,
@@ -55,6 +56,7 @@ async def test_killed_again_and_again_in_the_middle_of_a_hand(victim: Victim, ga
         accepted = cause in await victim.causes()
         await victim.start()
         table = await victim.wait_until_shown()
+        await done_thinking(victim, answer)
         after = await victim.causes()
         assert after == ([*before, cause] if accepted else before)
         assert EVENINGS[game].whole(table.state)

@@ -99,6 +99,8 @@ class Victim:
     """The address of its database; a file in its folder if empty."""
     at_once: int = 1
     """Processes that run side by side."""
+    connections: int = 1
+    """Connections to Discord that they share out."""
 
     def __post_init__(self) -> None:
         """Give it a file for its database if it has no address of one."""
@@ -130,7 +132,7 @@ class Victim:
             "DISCORD_API_BASE": harbour.api_base,
             "DISCORD_GATEWAY": harbour.gateway_url,
             "DISCORD_CDN": harbour.cdn_base,
-            "SHARDS": str(self.at_once),
+            "SHARDS": str(self.connections),
             "DATABASE_URL": self.url,
             "BONEYARD_DATA": str(self.folder),
             "LOG_LEVEL": "WARNING",
@@ -201,10 +203,15 @@ class Victim:
 
 
 @contextlib.asynccontextmanager
-async def open_victim(folder: Path, url: str = "", at_once: int = 1) -> AsyncIterator[Victim]:
-    """A bot at a Discord that waits for its acknowledgements as long as it must; ends without a failure there."""
+async def open_victim(
+    folder: Path, url: str = "", at_once: int = 1, connections: int | None = None
+) -> AsyncIterator[Victim]:
+    """A bot at a Discord that waits for its acknowledgements as long as it must; ends without a failure there.
+
+    It has one connection a process, unless told otherwise.
+    """
     async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
-        made = Victim(harbour, folder, url=url, at_once=at_once)
+        made = Victim(harbour, folder, url=url, at_once=at_once, connections=connections or at_once)
         try:
             await made.start()
             await harbour.commands_registered(PATIENCE)
@@ -283,20 +290,40 @@ async def speak(victim: Victim) -> InteractionResponse:
                 await requested(victim.harbour, made + 1, LOOK_AGAIN)
 
 
-async def move(victim: Victim) -> None:
-    """A move in peace. Who is overtaken by what the clock does, and so refused, looks again and speaks again."""
-    accepted = False
+async def move(victim: Victim) -> int:
+    """A move in peace. Whoever is overtaken by what the clock does, and so refused, looks again and speaks again.
+
+    A word that reaches a connection while its process hands it to another is not heard, and said again; gives the
+    number of those. Raises TimeoutError if one process does not hear, or if a word that was acknowledged has no answer.
+    """
+    accepted, unheard = False, 0
     while not accepted:
         answer = await speak(victim)
+        if victim.at_once > 1:
+            try:
+                await answer.acknowledged(PATIENCE / 4)
+            except TimeoutError:
+                unheard += 1
+                if unheard < 3:
+                    continue
+                raise
         answered = partial(has_answered, victim.harbour, answer.interaction.token)
         await victim.harbour.state.signal.wait_until(answered, PATIENCE, "an answer")
         accepted = f"i:{answer.id}" in await victim.causes()
     await victim.wait_until_shown()
+    return unheard
 
 
 def has_answered(harbour: Harbour, token: str) -> bool:
     """Check that an interaction was answered: its acknowledgement is gone, or is a refusal now."""
     return any(token in one.path and one.path.endswith("@original") for one in harbour.requests)
+
+
+async def done_thinking(victim: Victim, answer: InteractionResponse) -> None:
+    """Wait until the "thinking…" of a command is gone, if Discord took its acknowledgement. Raises TimeoutError."""
+    shown = answer.interaction
+    settled = lambda: shown.acknowledged is None or shown.settled  # noqa: E731
+    await victim.harbour.state.signal.wait_until(settled, PATIENCE, "the end of a command's thinking")
 
 
 async def requested(harbour: Harbour, count: int, patience: float = PATIENCE) -> None:

@@ -54,6 +54,11 @@ def words(view: View, names: Names) -> str:
     return "\n".join([*own, f"The coin shows {view.shown}."])
 
 
+def let_wait(view: View) -> View:
+    """Return the view as it is: nobody waits for a coin."""
+    return view
+
+
 def mark_closed(view: View) -> View:
     """Return the view of a closed table."""
     return replace(view, phase="closed")

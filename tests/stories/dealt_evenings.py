@@ -23,7 +23,7 @@ from render import scenes
 from tests.bot.harness.twin_worlds import ROOT
 from tests.chance import Dealt, First, SeededChance
 from tests.stories.evening import AT, Evening, evening
-from tests.stories.table_messages import board_messages
+from tests.stories.table_messages import board_messages, hand_alt
 
 T = TypeVar("T")
 
@@ -108,7 +108,7 @@ async def check_messages(night: Evening) -> None:
         seat = table.seat_of(int(person.id))
         assert seat is not None
         shown = night.rack(person)
-        assert [one.description for one in shown.attachments] == [scenes.hand(table.view(seat), table.names).alt]
+        assert [one.description for one in shown.attachments] == [hand_alt(table, seat)]
         assert len([one for one in person.dm() if one.controls()]) <= 1
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 
+from bot.messages.hand import only_waits
 from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, Message, Person
@@ -40,8 +41,13 @@ def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) 
 
 def _rack_alts(table: Table, seat: Seat) -> list[str]:
     """The words of the pictures of a rack, which has none before the deal."""
+    return [] if table.view(seat).undealt else [hand_alt(table, seat)]
+
+
+def hand_alt(table: Table, seat: Seat) -> str:
+    """The words of the picture that a seat's own message shows at present."""
     view = table.view(seat)
-    return [] if view.undealt else [scenes.hand(view, table.names).alt]
+    return scenes.hand(scenes.let_wait(view) if only_waits(table, seat) else view, table.names).alt
 
 
 async def wait_until_shown(

@@ -67,7 +67,7 @@ COMING = (
 
 
 def _log(night: Evening) -> list[str]:
-    return [line for message in _public(night) for line in message.content.splitlines()]
+    return [line for message in _public(night) for line in message.words.splitlines()]
 
 
 @dataclass

@@ -270,7 +270,7 @@ async def the_books_are_even(night: Evening) -> None:
     _, bull, _, _ = night.people
     table = await night.now()
     assert sum(table.public_view.scores) == 0
-    assert (await private_answer(await bull.slash("why"))).content.startswith("**Showdown** (BD-20)")
+    assert (await private_answer(await bull.slash("why"))).words.startswith("**Showdown** (BD-20)")
     posted = await night.store.read(postings.balances, table.row.crew)
     assert sum(posted.values()) == 0
 

@@ -58,8 +58,11 @@ class Phone:
         await night.settle()
 
     async def look(self, what: str) -> None:
-        """Nothing is wider than the phone, and every picture has its words."""
+        """Nothing is wider than the phone, frames take all of its width, and every picture has its words."""
         assert await self.window.run("return document.documentElement.scrollWidth") == WIDTH
+        edges = "return [...document.querySelectorAll('.layout')].map((one) => one.getBoundingClientRect())"
+        narrow = f"{edges}.filter((one) => one.width && (one.left > 20 || one.right < {WIDTH} - 30)).length"
+        assert await self.window.run(narrow) == 0
         wordless = "return [...document.querySelectorAll('.message img')].filter(one => !one.alt).length"
         assert await self.window.run(wordless) == 0
         if folder := os.environ.get("SCREENSHOTS"):

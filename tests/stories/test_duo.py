@@ -139,7 +139,7 @@ async def bull_is_refused_by_the_rules(night: Evening) -> None:
     assert (await refused(night, bull, "play", bone="5-5")).startswith("DD-24: you do not hold 5-5")
     assert (await refused(night, bull, "play", bone="4-4")).startswith("DD-21: 4-4 does not fit there")
     assert (await refused(night, bull, "knock")).startswith("DD-22: ")
-    why = (await private_answer(await bull.slash("why"))).content
+    why = (await private_answer(await bull.slash("why"))).words
     assert why.startswith("DD-22: ")
     assert "\n" in why
     assert "banana" in await refused(night, bull, "play", bone="banana")
@@ -188,8 +188,8 @@ async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
     replay = await private_answer(await person.press(board, control_id(board, opens)), pressed=True)
     lines = []
     for step in range(1, steps):
-        assert f"step {step} of" in replay.content
-        lines += [line for line in replay.content.splitlines() if "“" in line]
+        assert f"step {step} of" in replay.words
+        lines += [line for line in replay.words.splitlines() if "“" in line]
         (on,) = [one for one, _, _ in controls(replay) if one.endswith(".on")]
         await night.settle(await person.press(replay, control_id(replay, on)))
     return lines
@@ -234,7 +234,7 @@ async def the_match_is_won_and_the_books_are_even(night: Evening) -> None:
     posted = await night.store.read(postings.balances, table.row.crew)
     assert sum(posted.values()) == 0
     why = await bear.press(night.board(), control_id(night.board(), "why"))
-    assert "DD-3" in (await private_answer(why, pressed=True)).content
+    assert "DD-3" in (await private_answer(why, pressed=True)).words
 
 
 async def the_replay_tells_why_the_robots_played_so(night: Evening) -> None:

@@ -72,7 +72,7 @@ async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplo
                 raise AssertionError(f"/{path}: {error}") from error
             await night.settle(answer)
             try:
-                said = (await answer.message()).content
+                said = (await answer.message()).words
             except NoResponse:
                 said = ""
             assert "went wrong" not in said, f"/{path}"
@@ -95,7 +95,7 @@ async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_p
             await night.settle(answer)
             message = await answer.message()
             assert message.ephemeral
-            return message.content
+            return message.words
 
         told = {
             (name, target.name): await used(name, target)

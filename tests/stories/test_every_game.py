@@ -10,6 +10,7 @@ from games.core.seats import Seat
 from render import scenes
 from tests.chance import SeededChance
 from tests.stories.evening import evening
+from tests.stories.table_messages import hand_alt
 
 LONG = "pussers-bones"
 """Has an evening of its own."""
@@ -25,8 +26,8 @@ async def test_friends_play_a_hand(game: str, tmp_path: Path) -> None:
         assert board == [scenes.board(table.public_view, table.names).alt]
         for seat, person in enumerate(night.people):
             rack = [one.description for one in night.rack(person).attachments]
-            assert rack == [scenes.hand(table.view(Seat(seat)), table.names).alt]
+            assert rack == [hand_alt(table, Seat(seat))]
         why = await night.people[0].slash("why")
-        assert (await why.message()).content
+        assert (await why.message()).words
         about = await night.people[0].slash("rules", options={"about": "deal"})
-        assert (await about.message()).content
+        assert (await about.message()).words

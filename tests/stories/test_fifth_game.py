@@ -141,7 +141,7 @@ async def look_at_the_end(night: Evening) -> None:
     assert "wins the game" in public_text(night)
     assert {"why", "sheet"} <= {what for what, _, _ in controls(night.board())}
     why = await night.people[0].press(night.board(), control_id(night.board(), "why"))
-    assert (await private_answer(why, pressed=True)).content.startswith("**Blocked** (BL-31)")
+    assert (await private_answer(why, pressed=True)).words.startswith("**Blocked** (BL-31)")
     assert "BL-3" in public_text(night)
     sheet = await private_answer(
         await night.people[0].press(night.board(), control_id(night.board(), "sheet")), pressed=True
@@ -158,7 +158,7 @@ async def look_at_the_books(night: Evening) -> None:
         if entry.reason == "game_won"
     ]
     assert sorted(line.amount for line in posted.entries) == [-20, 20]
-    records = (await private_answer(await night.people[0].slash("tally records"))).content
+    records = (await private_answer(await night.people[0].slash("tally records"))).words
     assert "Most points from a hand" in records
 
 
@@ -167,7 +167,7 @@ async def replay_and_verify(night: Evening) -> None:
     bear, board = night.people[0], night.board()
     (opens,) = [what for what, _, _ in controls(board) if what.startswith("replay.")]
     replay = await private_answer(await bear.press(board, control_id(board, opens)), pressed=True)
-    assert "leads" in replay.content
+    assert "leads" in replay.words
     assert replay.attachments
     checked = (await private_answer(await bear.slash("verify"))).content
     assert "was honest" in checked

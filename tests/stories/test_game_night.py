@@ -5,6 +5,7 @@ from pathlib import Path
 from bot.cli.run import button
 from bot.services.nights import GATHERED
 from harbour import Message, Permission
+from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
 from tests.stories.evening import evening
 
@@ -21,13 +22,16 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
         bear, bull, wally, normie = night.people
         (own,) = (role for role in harbour.guild.roles.values() if role.managed)
         harbour.state.set_role_permissions(harbour.guild, own, own.permissions | Permission.CREATE_EVENTS)
+        everyone = harbour.guild.roles[harbour.guild.id]
+        harbour.state.set_role_permissions(harbour.guild, everyone, everyone.permissions | Permission.CREATE_EVENTS)
         planned = await bear.slash(
             "night plan", options={"game": "duo-dominoes", "when": "in 3h", "robots": "old_hand", "weekly": True}
         )
         await night.settle(planned)
         assert "Game night 1 is planned: Duo Dominoes" in (await planned.message()).content
         message = await bear.wait_for_message(announces)
-        (event,) = harbour.guild.scheduled.values()
+        kept = await harbour.state.signal.wait_until(lambda: harbour.guild.scheduled, DEFAULT_TIMEOUT_S, "an event")
+        (event,) = kept.values()
         assert (event.name, event.begins_ms) == ("Duo Dominoes: game night", harbour.clock.now() + HOUR * 3_000)
 
         for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):

@@ -14,6 +14,7 @@ from games.core.seats import Seat
 from render import scenes
 from tests.chance import SeededChance
 from tests.stories.evening import evening, offer_button
+from tests.stories.table_messages import hand_alt
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
@@ -50,10 +51,10 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         table = await night.now()
         assert table.seat_of(int(ned.id)) == seat
         assert table.occupant(seat).robot is None
-        log = [line for one in night.harbour.channel.history() for line in one.content.splitlines()]
+        log = [line for one in night.harbour.channel.history() for line in one.words.splitlines()]
         assert "Bull hands a robot's seat over, with its hand, to Ned." in log
         (rack,) = ned.dm()
-        shown = scenes.hand(table.view(seat), table.names).alt
+        shown = hand_alt(table, seat)
         assert [one.description for one in rack.attachments] == [shown]
         assert scenes.hand(table.view(seat)).alt == held
         assert [len(person.dm()) for person in (bear, bull)] == dms
@@ -99,5 +100,6 @@ async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path,
         assert bear.dm() == [], "the rack of the seat that Bear left is taken back"
         assert second.dm() == []
         for seat in map(Seat, range(1, len(table.seats))):
-            shown = scenes.hand(table.view(seat), table.names).alt.encode()
-            assert all(shown not in entry for person in (bear, second) for entry in person.everything_seen())
+            whole = scenes.hand(table.view(seat), table.names).alt
+            for shown in (whole.encode(), hand_alt(table, seat).encode()):
+                assert all(shown not in entry for person in (bear, second) for entry in person.everything_seen())

@@ -22,7 +22,7 @@ async def page_of(night: Evening, answer: InteractionResponse) -> Message:
     await night.settle(answer)
     message = await answer.message()
     assert message.ephemeral
-    assert 0 < len(message.content) <= MOST_TEXT
+    assert 0 < len(message.words) <= MOST_TEXT
     return message
 
 
@@ -42,17 +42,17 @@ async def answered(night: Evening, person: Person, page: Message, step: Step) ->
     """The page after the right answer to a step."""
     right = [one for one in step.answers if one.right]
     after = await turned(night, person, page, right[0].label if right else "Next ▶")
-    assert not right or f"✅ **{right[0].label}**" in after.content
+    assert not right or f"✅ **{right[0].label}**" in after.words
     return after
 
 
 async def finished(night: Evening, person: Person, page: Message, lesson: Lesson, steps: int) -> Message:
     """The end of a lesson, from a page of its step."""
     for step in lesson.steps[steps - 1 :]:
-        assert f"**{step.title}**" in page.content
+        assert f"**{step.title}**" in page.words
         assert len(page.attachments) == 1 and page.attachments[0].description
         page = await answered(night, person, page, step)
-    assert f"**{lesson.title}**: you have finished this lesson" in page.content
+    assert f"**{lesson.title}**: you have finished this lesson" in page.words
     assert not page.attachments
     return page
 
@@ -61,30 +61,30 @@ async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Pat
     async with evening(tmp_path, chance=SeededChance("learning")) as night:
         bear, bull = night.people[:2]
         listed = await learned(night, bear)
-        assert all(registry.cover(name).TITLE in listed.content for name in registry.NAMES)
+        assert all(registry.cover(name).TITLE in listed.words for name in registry.NAMES)
         answer = await bear.select(listed, control_id(listed, "learn.pick"), [FIRST.path])
         page = await page_of(night, answer)
         step = FIRST.steps[0]
         wrong = next(one for one in step.answers if not one.right)
         told = await turned(night, bear, page, wrong.label)
-        assert f"❌ **{wrong.label}** · {wrong.said}" in told.content
+        assert f"❌ **{wrong.label}** · {wrong.said}" in told.words
         assert [one["label"] for one in told.buttons() if one.get("disabled")] == [wrong.label]
         page = await answered(night, bear, told, step)
         page = await answered(night, bear, page, FIRST.steps[1])
         listed = await turned(night, bear, page, "All lessons")
-        assert f"▶️ {FIRST.title}: step 3 of {len(FIRST.steps)}" in listed.content
-        assert "▶️" not in (await learned(night, bull)).content, "progress is one's own"
+        assert f"▶️ {FIRST.title}: step 3 of {len(FIRST.steps)}" in listed.words
+        assert "▶️" not in (await learned(night, bull)).words, "progress is one's own"
         left = await learned(night, bear, game="pussers-bones")
 
         await night.restart()
         page = await answered(night, bear, left, FIRST.steps[2])
-        assert f"4 of {len(FIRST.steps)}" in page.content, "a button from before the restart goes on"
+        assert f"4 of {len(FIRST.steps)}" in page.words, "a button from before the restart goes on"
         listed = await page_of(night, await bear.slash("learn"))
         page = await turned(night, bear, listed, f"Go on: {FIRST.title}")
         end = await finished(night, bear, page, FIRST, 4)
         page = await turned(night, bear, end, "Next lesson")
-        assert f"**{BOOK.of('pussers-bones')[1].steps[0].title}**" in page.content
-        assert f"✅ {FIRST.title}" in (await learned(night, bear)).content
+        assert f"**{BOOK.of('pussers-bones')[1].steps[0].title}**" in page.words
+        assert f"✅ {FIRST.title}" in (await learned(night, bear)).words
 
 
 async def test_show_me_in_the_lobby_and_lessons_in_a_direct_message_without_pictures(tmp_path: Path) -> None:
@@ -96,22 +96,22 @@ async def test_show_me_in_the_lobby_and_lessons_in_a_direct_message_without_pict
         assert "New to Duo Dominoes? **Show me**" in lobby.words
         page = await private_answer(await bull.press(lobby, control_id(lobby, "learn")), pressed=True)
         lesson = BOOK.of("duo-dominoes")[0]
-        assert f"**{lesson.steps[0].title}**" in page.content
+        assert f"**{lesson.steps[0].title}**" in page.words
         assert not page.attachments
         await night.start()
         page = await page_of(
             night, await bull.slash("learn", channel=bull.dm_channel, options={"game": "duo-dominoes"})
         )
-        assert f"**{lesson.steps[0].title}**" in page.content
+        assert f"**{lesson.steps[0].title}**" in page.words
         page = await answered(night, bull, page, lesson.steps[0])
-        assert f"**{lesson.steps[1].title}**" in page.content
+        assert f"**{lesson.steps[1].title}**" in page.words
         help_ = await page_of(night, await bull.slash("help", channel=bull.dm_channel))
-        assert help_.content
+        assert help_.words
 
 
 async def test_help_leads_a_newcomer_to_the_lessons(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("learning")) as night:
         bear = night.people[0]
         help_ = await page_of(night, await bear.slash("help"))
-        assert "`/learn`" in help_.content
-        assert "**Lessons**" in (await turned(night, bear, help_, "All lessons")).content
+        assert "`/learn`" in help_.words
+        assert "**Lessons**" in (await turned(night, bear, help_, "All lessons")).words

@@ -95,7 +95,7 @@ async def wally_calls_the_renege(night: Evening) -> None:
     await say_accepted(night, wally, "renege")
     assert "calls renege, and it is one: Bull, with 6-6" in public_text(night)
     assert await sheet(night) == (0, -15, 0)
-    assert (await private_answer(await wally.slash("why"))).content.startswith("**Renege** (LB-")
+    assert (await private_answer(await wally.slash("why"))).words.startswith("**Renege** (LB-")
 
 
 async def the_hand_is_dealt_again(night: Evening) -> None:

@@ -134,7 +134,7 @@ async def everything_eventful_happened(night: Evening) -> None:
 async def bear_asks_for_the_rules_and_the_proof(night: Evening) -> None:
     """Every piece that was shown is proved while the secret stays closed."""
     bear = night.people[0]
-    assert "PB-" in (await (await bear.slash("why")).message()).content
+    assert "PB-" in (await (await bear.slash("why")).message()).words
     assert "lay where the deal put it" in (await (await bear.slash("verify")).message()).content
 
 

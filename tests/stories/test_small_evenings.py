@@ -18,6 +18,7 @@ from render import scenes
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import control_id
 from tests.stories.evening import SETTINGS, Evening, evening, words_for
+from tests.stories.table_messages import hand_alt
 
 
 def puts(harbour: Harbour) -> int:
@@ -209,5 +210,5 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) 
         assert shown == [scenes.board(after.public_view, after.names).alt]
         for place, person in enumerate(night.people):
             rack = [one.description for one in night.rack(person).attachments]
-            assert rack == [scenes.hand(after.view(Seat(place)), after.names).alt]
+            assert rack == [hand_alt(after, Seat(place))]
         assert sum(one.method == "PATCH" for one in night.harbour.requests) - edits < 4 * 5 + 4

@@ -69,10 +69,10 @@ async def sound(night: Evening) -> None:
 async def an_admin_chooses_the_unit(night: Evening, owner: Person, channel: Any) -> None:
     """Only an admin sets the tally, and never to money."""
     bear, *_ = night.people
-    assert "The tally counts in match" in (await ask(night, bear, "set")).content
-    assert "Only an admin" in (await ask(night, bear, "set", unit="paper clips")).content
+    assert "The tally counts in match" in (await ask(night, bear, "set")).words
+    assert "Only an admin" in (await ask(night, bear, "set", unit="paper clips")).words
     await ask(night, owner, "set", channel=channel, unit="paper clip, paper clips")
-    assert "money" in (await ask(night, owner, "set", unit="dollar, dollars")).content
+    assert "money" in (await ask(night, owner, "set", unit="dollar, dollars")).words
 
 
 async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
@@ -80,7 +80,7 @@ async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
     bear, bull, wally, normie = night.people
     hand = announced_game(channel)
     assert "Duo Dominoes, table 1" in hand.content
-    assert "1 entry waits" in (await ask(night, bear, "show")).content
+    assert "1 entry waits" in (await ask(night, bear, "show")).words
     for person in (bear, bull, wally):
         await night.settle(await person.press(hand, pressed(hand, "It is right")))
     assert "It counts" in hand.content
@@ -93,7 +93,7 @@ async def the_tally_is_shown_as_a_picture(night: Evening) -> None:
     """With its alt text and in the crew's unit."""
     bear, *_ = night.people
     shown = await ask(night, bear, "show")
-    assert "+40 (1 entry)" in shown.content
+    assert "+40 (1 entry)" in shown.words
     (picture,) = shown.attachments
     assert picture.body.startswith(PNG)
     assert "Season 1 (in paper clips)" in str(picture.description)
@@ -106,23 +106,23 @@ async def other_reports_answer(night: Evening) -> None:
         told = await ask(night, bear, what)
         assert told.attachments[0].body.startswith(PNG)
         assert told.attachments[0].description
-    assert "paper clips" in (await ask(night, bull, "settle")).content
-    assert "Most games of dominoes won" in (await ask(night, bull, "records")).content
-    assert "Games 1" in (await ask(night, bear, "player", person=bull)).content
-    assert "Games 1 of" not in (await ask(night, bear, "player")).content
-    leaders = (await ask(night, bull, "records", feat="games")).content.splitlines()
+    assert "paper clips" in (await ask(night, bull, "settle")).words
+    assert "Most games of dominoes won" in (await ask(night, bull, "records")).words
+    assert "Games 1" in (await ask(night, bear, "player", person=bull)).words
+    assert "Games 1 of" not in (await ask(night, bear, "player")).words
+    leaders = (await ask(night, bull, "records", feat="games")).words.splitlines()
     assert [line.split()[0] for line in leaders[1:]] == ["1."] * 4
-    assert "1 of 1 won (100 %)" in (await ask(night, bull, "partners")).content
-    assert "1 entry together" in (await ask(night, bull, "head-to-head", other="Bear")).content
+    assert "1 of 1 won (100 %)" in (await ask(night, bull, "partners")).words
+    assert "1 entry together" in (await ask(night, bull, "head-to-head", other="Bear")).words
 
 
 async def a_report_is_shared(night: Evening) -> None:
     """Only on request it is posted in the channel."""
     _, _, wally, _ = night.people
     before = len(night.harbour.channel.history())
-    assert (await ask(night, wally, "show", share=True)).content == "Posted in this channel."
+    assert (await ask(night, wally, "show", share=True)).words == "Posted in this channel."
     public = night.harbour.channel.history()[before:]
-    assert [one.only_for for one in public if "Tally" in one.content] == [None]
+    assert [one.only_for for one in public if "Tally" in one.words] == [None]
 
 
 async def test_a_game_is_confirmed_by_those_who_played_it_and_shown(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ async def the_time_for_disputes_goes_by(night: Evening) -> None:
 async def the_game_counts(night: Evening, hand: Message) -> None:
     """The announcement says so, and nothing waits."""
     assert "Nobody disputed it." in hand.content
-    assert "waits" not in (await ask(night, night.people[0], "show")).content
+    assert "waits" not in (await ask(night, night.people[0], "show")).words
 
 
 async def test_nobody_disputes_and_the_hand_counts_by_itself(tmp_path: Path) -> None:
@@ -168,9 +168,9 @@ async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str)
     found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
     assert [one["value"] for one in found] == [entry]
     told = await ask(night, bear, "dispute", entry=entry, reason="I had gone out")
-    assert "waits for the scorer" in told.content
+    assert "waits for the scorer" in told.words
     assert "disputed" in hand.content
-    shown = (await ask(night, bear, "show")).content
+    shown = (await ask(night, bear, "show")).words
     assert "1 entry is disputed; the scorer decides." in shown
     assert "to be confirmed" not in shown
     assert f"{bear.mention} disputes an entry: I had gone out" in channel.history()[-1].content
@@ -186,10 +186,10 @@ async def the_scorer_finds_what_is_disputed(night: Evening) -> None:
 async def the_scorer_alone_strikes_it_out(night: Evening, hand: Message, entry: str) -> None:
     """Then nothing is in the books."""
     bear, bull, *_ = night.people
-    assert "Only the scorer" in (await ask(night, bear, "undo", entry=entry, reason="x")).content
-    assert "Struck out" in (await ask(night, bull, "undo", entry=entry, reason="so it was")).content
+    assert "Only the scorer" in (await ask(night, bear, "undo", entry=entry, reason="x")).words
+    assert "Struck out" in (await ask(night, bull, "undo", entry=entry, reason="so it was")).words
     assert "counts for nothing" in hand.content
-    assert "Nothing is in the books" in (await ask(night, bear, "show")).content
+    assert "Nothing is in the books" in (await ask(night, bear, "show")).words
 
 
 async def test_a_disputed_hand_is_the_scorers(tmp_path: Path) -> None:
@@ -211,16 +211,16 @@ async def guests_come_into_the_books(night: Evening) -> None:
     _, bull = night.people
     for name in ("Old Mate", "Ted"):
         await ask(night, bull, "guest", name=name)
-    assert "also called Mate" in (await ask(night, bull, "alias", player="Old Mate", name="Mate")).content
+    assert "also called Mate" in (await ask(night, bull, "alias", player="Old Mate", name="Mate")).words
 
 
 async def the_scorer_alone_makes_an_entry(night: Evening, channel: Any) -> None:
     """Never of money; the channel hears of it."""
     bear, bull = night.people
     moved = {"from": "mate", "to": "Ted", "amount": 12}
-    assert "Only the scorer" in (await ask(night, bull, "adjust", reason="x", **moved)).content
-    assert "money" in (await ask(night, bear, "adjust", reason="for 5€", **moved)).content
-    assert "Entry #1" in (await ask(night, bear, "adjust", reason="the long night", **moved)).content
+    assert "Only the scorer" in (await ask(night, bull, "adjust", reason="x", **moved)).words
+    assert "money" in (await ask(night, bear, "adjust", reason="for 5€", **moved)).words
+    assert "Entry #1" in (await ask(night, bear, "adjust", reason="the long night", **moved)).words
     said = channel.history()[-1].content
     assert said.startswith(f"{bear.mention} made an entry.")
     assert "Old Mate −12, Ted +12" in said
@@ -229,14 +229,14 @@ async def the_scorer_alone_makes_an_entry(night: Evening, channel: Any) -> None:
 async def the_scorer_takes_it_back(night: Evening) -> None:
     """With a reason."""
     bear, _ = night.people
-    assert "Taken back" in (await ask(night, bear, "undo", entry="1", reason="it was 6")).content
+    assert "Taken back" in (await ask(night, bear, "undo", entry="1", reason="it was 6")).words
 
 
 async def a_guest_turns_out_to_be_bull(night: Evening) -> None:
     """Bull's sheet has the guest's name, and completions offer the other guest."""
     bear, bull = night.people
     await ask(night, bear, "guest", name="Ted", person=bull)
-    assert (await ask(night, bull, "player")).content.startswith("**Ted**")
+    assert (await ask(night, bull, "player")).words.startswith("**Ted**")
     names = await bear.autocomplete("tally player", "player", "ol")
     assert [one["value"] for one in names] == ["Old Mate"]
 
@@ -260,9 +260,9 @@ async def paper_with_a_wrong_sum_is_refused(night: Evening, owner: Person) -> No
     """The answer names the line; only the scorer may import."""
     bear, *_ = night.people
     bad = Upload("old.csv", PAPER.replace("-25,-25", "-25,-24").encode(), "text/csv")
-    told = (await ask(night, owner, "import", file=bad)).content
+    told = (await ask(night, owner, "import", file=bad)).words
     assert "line 2: its amounts sum to 1, not to 0" in told
-    assert "Only the scorer" in (await ask(night, bear, "import", file=bad)).content
+    assert "Only the scorer" in (await ask(night, bear, "import", file=bad)).words
 
 
 async def a_file_is_read_and_entered(night: Evening, owner: Person) -> None:
@@ -270,11 +270,11 @@ async def a_file_is_read_and_entered(night: Evening, owner: Person) -> None:
     bear, *_ = night.people
     good = Upload("old.csv", PAPER.encode(), "text/csv")
     dry = await ask(night, owner, "import", file=good, season="Paper years")
-    assert "I understood 2 lines" in dry.content
-    assert "Nothing is in the books" in (await ask(night, bear, "show", season="all")).content
+    assert "I understood 2 lines" in dry.words
+    assert "Nothing is in the books" in (await ask(night, bear, "show", season="all")).words
     answer = await owner.press(dry, pressed(dry, "Enter it"))
     await night.settle(answer)
-    assert "**Bear** +47 (2 entries)" in (await ask(night, bear, "show", season="Paper years")).content
+    assert "**Bear** +47 (2 entries)" in (await ask(night, bear, "show", season="Paper years")).words
 
 
 async def lines_are_pasted_and_entered(night: Evening, owner: Person) -> None:
@@ -285,9 +285,9 @@ async def lines_are_pasted_and_entered(night: Evening, owner: Person) -> None:
     modal = await pressing.modal()
     pasted = await owner.submit_modal(modal, {"lines": "date,Bear,Bull\n2015-01-01,4,-4\n"})
     await night.settle(pasted)
-    shown = await owner.wait_for_message(lambda one: "I understood 1 line" in one.content)
+    shown = await owner.wait_for_message(lambda one: "I understood 1 line" in one.words)
     await night.settle(await owner.press(shown, pressed(shown, "Enter it")))
-    assert "**Bear** +4 (1 entry)" in (await ask(night, bear, "show")).content
+    assert "**Bear** +4 (1 entry)" in (await ask(night, bear, "show")).words
 
 
 async def the_books_are_exported(night: Evening, tmp_path: Path) -> None:
@@ -323,13 +323,13 @@ async def the_session_is_one_entry(channel: Any) -> None:
 async def a_stranger_has_no_vote(night: Evening) -> None:
     """Only those on the sheet rule off."""
     stranger = night.harbour.add_user("Stranger")
-    assert "Only those on the sheet" in (await ask(night, stranger, "rule-off")).content
+    assert "Only those on the sheet" in (await ask(night, stranger, "rule-off")).words
 
 
 async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
     """The third vote ends the season, and the next has the name that was proposed."""
     bear, bull, wally, _ = night.people
-    assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).content
+    assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).words
     vote = channel.history()[-1]
     for person in (bull, wally):
         await night.settle(await person.press(vote, pressed(vote, "Close the season")))
@@ -340,7 +340,7 @@ async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
     assert "Games won · Duo: " in str(card.description)
     again = await ask(night, bear, "card", season="1")
     assert again.attachments[0].description == card.description
-    assert "Nothing is in the books here yet." in (await ask(night, bear, "card")).content
+    assert "Nothing is in the books here yet." in (await ask(night, bear, "card")).words
 
 
 async def normie_is_forgotten(night: Evening) -> None:
@@ -348,9 +348,9 @@ async def normie_is_forgotten(night: Evening) -> None:
     bear, *_, normie = night.people
     await night.settle(await normie.slash("mydata erase", options={"sure": "erase me"}))
     old = await ask(night, bear, "show", season="1")
-    assert "Normie" not in old.content + str(old.attachments[0].description)
-    assert "Former member" in old.content
-    assert "Nothing is in the books" in (await ask(night, bear, "show")).content
+    assert "Normie" not in old.words + str(old.attachments[0].description)
+    assert "Former member" in old.words
+    assert "Nothing is in the books" in (await ask(night, bear, "show")).words
 
 
 async def the_tally_is_not_offered_in_private(night: Evening) -> None:
@@ -364,7 +364,7 @@ async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         channel = made(night)
         told = await ask(night, night.harbour.owner, "set", channel=channel, confirm=0, post="session")
-        assert "results are entered in one entry at the end" in told.content
+        assert "When the tally is entered: in one entry at the end" in told.words
         await one_game(night)
         await the_session_is_one_entry(channel)
         await a_stranger_has_no_vote(night)

@@ -19,7 +19,7 @@ async def private_answer(
     await night.settle(answer)
     message = await answer.message()
     assert message.ephemeral
-    return message.content
+    return message.words
 
 
 async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> None:

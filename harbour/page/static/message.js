@@ -35,6 +35,7 @@ export function updateMessage(element, message, context) {
     part(element, body, "layout", message.components, () => layoutElement(message, context));
     for (const name of ["files", "controls"]) part(element, body, name, null, () => null);
   } else {
+    part(element, body, "layout", null, () => null);
     plainParts(element, body, message, context);
   }
   part(element, body, "private", hidden, () => (hidden ? privateNote(message, context) : null));

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import pytest
 
 from bot.delivery.edit_pacing import EDITS, LOG_EVERY, EditPacing
 from bot.store.message_keys import BOARD, LOG, MessageKey
+from bot.store.store import Store
 from bot.tables.table import Table
+from bot.tables.tempo import in_breath
 from tests.bot.harness.players import step, until_turn, words_for
-from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.bot.harness.room import BEAR, CHANNEL, NO_PAUSE, Room, settings
 
 GAME = "duo-dominoes"
 DISCORDS = 5.0
@@ -139,6 +141,34 @@ async def test_a_log_waits_in_the_middle_of_a_hand_and_is_whole_at_its_end(room:
     assert len(logs_shown(room)) == len(shown) + 1
     while (await room.tables.get(table)).hand_open:
         assert await step(room, table, BEAR)
+
+
+async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
+    """Three robots follow Bear; the second and third move in one breath with the first."""
+    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500)))
+    room.host.workers.pacing.now = lambda: room.clock.now / 1_000
+    table = await room.started(GAME)
+    while words_for(present := await room.tables.get(table), BEAR) is None or not present.waiting.round:
+        room.clock.forward(50)
+        await room.tick()
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert not in_breath(present)
+    shown, held = len(boards_shown(room)), []
+    for _ in range(3):
+        public = present.visibility.public_events
+        while (present := await room.tables.get(table)).visibility.public_events == public:
+            room.clock.forward(50)
+            await room.tick()
+        held.append(in_breath(present))
+        if held[-1]:
+            assert len(boards_shown(room)) == shown
+    assert held == [True, True, False]
+    worker = room.host.workers._worker(table, BOARD)
+    await worker.settled()
+    assert len(boards_shown(room)) == shown + 1
+    assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
 
 
 async def until_a_move(room: Room, table: int) -> Table:

@@ -219,7 +219,7 @@ async def test_a_forbidden_channel_is_trouble_and_nothing_is_tried_again(
     assert seen == {"forbidden": 1}
 
 
-async def test_what_not_everybody_sees_stays_out_of_the_calendar() -> None:
+async def test_what_not_everybody_sees_or_the_planner_may_not_enter_stays_out_of_the_calendar() -> None:
     async def create(guild: int, **event: object) -> dict[str, str]:
         return {"id": "7"}
 
@@ -227,14 +227,20 @@ async def test_what_not_everybody_sees_stays_out_of_the_calendar() -> None:
         return SimpleNamespace(permissions_for=lambda role: discord.Permissions(view_channel=number == 1))
 
     me = SimpleNamespace(guild_permissions=discord.Permissions(create_events=True))
-    guild = SimpleNamespace(me=me, default_role=None, get_channel=channel)
+
+    async def fetch_member(user: int) -> SimpleNamespace:
+        return SimpleNamespace(guild_permissions=discord.Permissions(create_events=user == 3))
+
+    guild = SimpleNamespace(me=me, default_role=None, get_channel=channel, fetch_member=fetch_member)
     http = SimpleNamespace(create_guild_scheduled_event=create)
     client: Any = SimpleNamespace(get_guild=lambda number: guild, http=http)
     messenger = DiscordMessenger(client, lambda code: None, lambda what: None)
-    event = ScheduledEvent("A night", "Come", "here", 1, 2, channel=1)
+    event = ScheduledEvent("A night", "Come", "here", 1, 2, channel=1, planner=3)
     assert await messenger.schedule(1, event) == 7
     with pytest.raises(DeliveryError):
         await messenger.schedule(1, event._replace(channel=2))
+    with pytest.raises(DeliveryError):
+        await messenger.schedule(1, event._replace(planner=4))
 
 
 async def test_a_message_that_is_gone_is_told_apart(harbour: Harbour, postbox: DiscordMessenger, place: Place) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.messages.replay import frame
-from bot.ports.ui import Message
+from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Menu, Message, Text, without_pieces
 from bot.store import events as stored_events
 from bot.tables.entries import effective, entries, hides_nothing
 from bot.tables.events import CommittedTo
@@ -77,3 +77,21 @@ async def _hand(room: Room, table: int) -> list[object]:
         present.sequence + 1,
     )  # fmt: skip
     return [one.event for one in found[deal:] if one.sequence < until]
+
+
+async def test_a_step_is_a_layout_with_its_pieces_inline_and_in_words_for_who_wants_them(room: Room) -> None:
+    table = await room.started("duo-dominoes")
+    await play_until(room, table, 1, BEAR)
+    present = await room.tables.get(table)
+    step = await frame(room.store, room.pictures, room.chance, present, 1, 3, Seat(0))
+    assert step.layout is not None and step.layout.accent is Accent.FINISHED and step.layout.size <= MOST_COMPONENTS
+    head, pictures, told, *rows = step.layout.parts
+    assert head == Text("Hand 1, step 3 of 25") and pictures is Fixture.PICTURES and tuple(rows) == step.rows
+    assert isinstance(told, Text) and without_pieces(told.text) != told.text
+    words = await frame(room.store, room.pictures, room.chance, present, 1, 3, Seat(0), plain=True)
+    assert (words.layout, words.pictures, words.rows) == (None, (), step.rows)
+    assert words.text.startswith(without_pieces(step.text)) and len(words.text) > len(step.text)
+    shared = await frame(room.store, room.pictures, room.chance, present, 1, 3, None, shared_by="Bear")
+    assert shared.layout is not None and shared.rows == ()
+    labels = [item.label for row in step.rows for one in row if isinstance(one, Menu) for item in one.items]
+    assert labels and labels == [without_pieces(label) for label in labels]

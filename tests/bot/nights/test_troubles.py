@@ -17,6 +17,7 @@ from bot.services.controls import Press
 from bot.services.nights import GATHERED, MOST_OF_DAY
 from bot.services.places import Server
 from bot.store import crews, key_values, nights, outbox
+from bot.store.engine import Connection
 from bot.store.outbox import NewMessage
 from bot.store.shards import ShardSet
 from bot.tables.queue import MOST, queue_of
@@ -51,13 +52,14 @@ async def test_a_date_that_is_not_announced_is_not_skipped(room: Room) -> None:
 
 
 async def test_messages_are_brought_up_to_date_in_batches(room: Room) -> None:
+    await room.parts.nights.stop()  # only the tick below may begin one
     for guild in range(1, scheduler.BATCH + 3):
         where = Location(guild, guild)
         await room.services.nights.plan(room.request(ADMIN, where), GAME, "in 3h", False, "", "")
         (found,) = await room.store.read(nights.of_guild, guild)
         await room.store.write(nights.change, found[0].id, 0, at=room.clock.now)
     found_now = await room.store.read(scheduler._look, room.clock.now, ShardSet())
-    assert 0 < len(found_now.stale) <= scheduler.BATCH
+    assert len(found_now.stale) == scheduler.BATCH
     await room.settled()
     assert len(room.messenger.messages) == scheduler.BATCH + 2
 
@@ -83,6 +85,50 @@ async def test_a_request_that_never_ends_holds_up_no_other_night(room: Room, mon
         assert reminders(room, BEAR) == shown(room, NEXT_DOOR.channel) == []
     await later(room, MINUTE)
     assert len(reminders(room, BEAR)) == len(reminders(room, BULL)) == len(shown(room, NEXT_DOOR.channel)) == 1
+
+
+async def test_a_night_does_not_wait_for_a_request_of_another(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    night = await planned(room)
+    await press(room, night, "in", BEAR)
+    await room.services.nights.plan(room.request(BEAR, NEXT_DOOR), GAME, "in 4h", False, "", "")
+    send, posted, let_go = room.messenger.send, asyncio.Event(), asyncio.Event()
+
+    async def stuck(place: Place, message: Message, nonce: str) -> int:
+        if place.channel == dm(BEAR.user).channel:
+            await let_go.wait()
+        elif place.channel == NEXT_DOOR.channel:
+            posted.set()
+        return await send(place, message, nonce)
+
+    with monkeypatch.context() as refusing:
+        refusing.setattr(room.messenger, "send", stuck)
+        room.clock.forward(2 * HOUR)
+        ticking = asyncio.create_task(room.parts.nights.tick())
+        async with asyncio.timeout(10):
+            await posted.wait()
+        assert reminders(room, BEAR) == []
+        let_go.set()
+        await ticking
+    assert len(reminders(room, BEAR)) == len(shown(room, NEXT_DOOR.channel)) == 1
+
+
+async def test_a_date_that_changed_just_before_its_post_is_looked_at_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin_post, changed = nights.begin_post, list[int]()
+
+    def change(connection: Connection, date: nights.Date, begun: object) -> bool:
+        if not changed:
+            changed.append(date.night)
+            nights.change(connection, date.night, date.week, at=room.clock.now, state="cancelled", step="", due_at=None)
+        return begin_post(connection, date, begun)
+
+    monkeypatch.setattr(nights, "begin_post", change)
+    await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
+    await room.settled()
+    assert changed
+    assert shown(room) == []
+    assert room.messenger.scheduled == {}
 
 
 async def test_a_digest_that_never_ends_holds_up_no_other(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +230,7 @@ async def test_a_direct_message_is_sent_to_a_server(room: Room) -> None:
         room.services.nights.show(alone),
         room.services.nights.cancel(alone, ""),
         room.services.nights.plan(alone, GAME, "in 3h", False, "", ""),
-        room.services.lobby.channels(alone, ""),
+        room.services.table_channels.choose(alone, ""),
     ):
         with pytest.raises(Refused, match="server_only"):
             await asked

@@ -227,9 +227,7 @@ async def test_nobody_is_called_without_a_role_or_in_quiet_hours(room: Room) -> 
         await room.services.tally.set({"call_quiet": "late"}, room.request(ADMIN))
     reply = await room.services.tally.set({"call_role": str(ROLE), "call_quiet": "0-23:59"}, room.request(ADMIN))
     assert reply.message is not None
-    assert (
-        f"Lobbies may call <@&{ROLE}> for players; hours in which they may not: 0:00-23:59 UTC." in reply.message.text
-    )
+    assert f"Role to call for players: <@&{ROLE}>\nHours without calls: 0:00-23:59 UTC" in reply.message.text
     with pytest.raises(Refused, match="call_quiet"):
         await room.press(table, "lobby.call", BEAR)
     await room.services.tally.set({"call_quiet": "off"}, room.request(ADMIN))

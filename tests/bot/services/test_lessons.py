@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.ports.requests import Reply
-from bot.ports.ui import Button, Menu, Message
+from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.services.controls import Press
 from bot.services.lesson_book import Answer, Lesson, LessonBook, LessonError, Step, read_lessons
 from bot.store import lesson_progress, people
@@ -71,6 +71,9 @@ def shown(reply: Reply) -> Message:
     assert len(names) == len(set(names))
     assert all(len(f"by:0:{name}:0") <= 100 for name in names)
     assert len(message.rows) <= 5 and all(len(row) <= 5 for row in message.rows)
+    if message.layout is not None:
+        assert message.layout.accent is Accent.LESSON and message.layout.size <= MOST_COMPONENTS
+        assert (Fixture.PICTURES in message.layout.parts) == bool(message.pictures)
     return message
 
 
@@ -117,6 +120,19 @@ async def wrong_turns(room: Room, page: Message, step: Step) -> None:
         assert step.text in told.text
         disabled = [label for label, button in buttons(told).items() if button.disabled]
         assert disabled == [answer.label]
+
+
+async def test_a_step_is_a_layout_and_the_same_in_words(room: Room) -> None:
+    page = await learned(room, "pussers-bones")
+    assert page.layout is not None and page.pictures
+    head, line, text, *_ = page.layout.parts
+    assert isinstance(head, Text) and isinstance(text, Text) and line is Fixture.LINE
+    listed = await pressed(room, "learn.list")
+    assert listed.layout is not None and listed.layout.parts.count(Fixture.LINE) == len(registry.NAMES)
+    await room.people.choose(BEAR.user, "text_only", "on", 0)
+    told = await learned(room, "pussers-bones")
+    assert told.layout is None and told.text.startswith(page.text) and told.rows == page.rows
+    assert (await pressed(room, "learn.list")).text == listed.text
 
 
 @pytest.mark.parametrize("lesson", BOOK.lessons(), ids=lambda lesson: lesson.path)

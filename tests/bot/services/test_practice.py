@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import Button, Menu, Message
+from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.services.controls import Press
 from bot.services.places import Server
 from bot.store import events as stored_events
-from bot.store import postings
+from bot.store import postings, projections
+from bot.store.message_keys import BOARD
 from bot.store.store import Store
 from bot.store.tables import Status
 from bot.tables import practice
@@ -97,6 +99,49 @@ async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(r
     assert [picture.alt for picture in board.pictures] == [f"both {table.view(Seat(0))!r}"]
     assert {"hint", "practice.close", "why"} <= set(whats(board))
     assert room.messenger.at(HERE.channel) == []
+
+
+@pytest.mark.parametrize("taps", ["buttons", "menus"])
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_the_message_is_a_layout_as_boards_are_whatever_its_buttons(room: Room, game: str, taps: str) -> None:
+    await room.people.choose(BEAR.user, "taps", taps, room.clock.now)
+    await opened(room, game)
+    for _ in range(3):
+        (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+        assert board.layout is not None and board.layout.size <= MOST_COMPONENTS
+        assert board.layout.accent in (Accent.PLAYING, Accent.CALL)
+        head, pictures, told, *rows = board.layout.parts
+        assert isinstance(head, Text) and isinstance(told, Text) and pictures is Fixture.PICTURES
+        assert tuple(rows) == board.rows and all(0 < len(row) <= 5 for row in board.rows)
+        await play(room, 1)
+
+
+async def test_it_is_posted_anew_for_who_turns_to_words_and_edited_for_who_turns_back(room: Room) -> None:
+    table = await opened(room)
+    for value, posted in (("on", 1), ("off", 0)):
+        room.messenger.calls.clear()
+        await room.services.preferences.change(room.request(BEAR, DM), "text_only", value)
+        await room.settled()
+        (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+        assert Counter(what for what, _ in room.messenger.calls)["send"] == posted
+        assert (board.layout is None) == (value == "on") == (not board.pictures)
+        assert table.game.TITLE in board.text
+
+
+async def test_a_practice_table_of_an_older_release_becomes_a_layout_where_it_stands(room: Room) -> None:
+    table = await opened(room)
+    row = await room.store.read(projections.one, table.id, BOARD)
+    assert row is not None and row.message is not None and row.data.layout
+    await room.store.write(
+        projections.put, replace(row, content_digest="old", data=replace(row.data, layout=False, input_hash=b""))
+    )
+    room.messenger.messages[row.message].message = Message("a practice table of old", table=table.id)
+    room.messenger.calls.clear()
+    await room.press(table.id, "hand.sort", BEAR)
+    await room.settled()
+    assert {what for what, _ in room.messenger.calls} == {"edit"}
+    (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+    assert board.layout is not None
 
 
 @pytest.mark.parametrize("taps", ["buttons", "menus"])

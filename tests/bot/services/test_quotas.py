@@ -21,7 +21,7 @@ from games.core.results import Feat
 from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 
-SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2)
+SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3)
 
 
 def sentence(refused: Refused) -> str:
@@ -77,6 +77,12 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
         ("pictures", ("rules",), "", 0, 2),
         ("pictures", (), "guide.open.pussers-bones/in-short", 0, 2),
         ("pictures", (), "rules", 0, 2),
+        ("pictures", ("learn",), "", 0, 2),
+        ("pictures", (), "learn.step.first-hand.2", 0, 2),
+        ("openings", ("table", "open"), "", 0, 3),
+        ("openings", ("practice",), "", 0, 3),
+        ("openings", (), "practice.new.duo-dominoes.old_hand", 0, 3),
+        ("openings", (), "table.again", 0, 3),
         ("uploads", ("tally", "import"), "", 1, 1),
         ("announcements", ("tally", "adjust"), "", 0, 2),
         ("announcements", ("night", "plan"), "", 0, 2),

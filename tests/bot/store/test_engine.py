@@ -63,6 +63,7 @@ def _names(connection: Connection) -> list[str]:
     return inspect(connection).get_table_names()
 
 
+@pytest.mark.usefixtures("durable")
 async def test_sqlite_is_durable_and_keeps_references(tmp_path: Path) -> None:
     engine = open_engine(f"sqlite:///{tmp_path}/new/folder/a.db")
     try:

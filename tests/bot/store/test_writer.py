@@ -24,7 +24,7 @@ from bot.store.outbox import NewMessage
 from bot.store.postings import Entry, NewTransfer
 from bot.store.store import Store
 from bot.store.writer import Writer
-from tests.bot.store.sample import AT, move, one_table, open_tables
+from tests.bot.store.sample import AT, BEAR, fill, move, one_table, open_tables
 
 
 async def together(store: Store, *work: Any) -> list[object]:
@@ -104,6 +104,15 @@ async def test_a_known_cause_returns_what_it_returned_and_writes_nothing(store: 
     assert await store.read(events.known, table, "i:1") == again
     assert await store.read(events.known, table, "i:9") is None
     assert (await store.read(tables.load, table)).sequence == 3
+
+
+async def test_a_cause_is_found_in_the_place_and_at_the_seats_of_a_person(store: Store) -> None:
+    table = await fill(store)
+    place = (await store.read(tables.load, table)).channel
+    assert await store.read(events.known_somewhere, "i:1", place, 0)
+    assert await store.read(events.known_somewhere, "i:1", 0, BEAR)
+    assert not await store.read(events.known_somewhere, "i:1", 0, 0)
+    assert not await store.read(events.known_somewhere, "i:9", place, BEAR)
 
 
 def _never(connection: Connection) -> None:

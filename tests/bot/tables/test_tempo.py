@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 from statistics import median
 from typing import Any
 
 import pytest
 
+from bot.store.tables import Status
 from bot.tables.pacing import CORRESPONDENCE, LIVE
 from bot.tables.table import Table
-from bot.tables.tempo import Tempo, pause
+from bot.tables.tempo import Tempo, in_breath, pause
 from games.core.seats import Seat
+from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
 
 FROM_TO: Mapping[Tempo, tuple[int, int]] = {
@@ -36,7 +39,9 @@ def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None
     """The table when it waits for these seats, since a change at this time."""
     playing = table.under_way
     shown = replace(playing.view, to_act=tuple(map(Seat, to_act)), **view)  # type: ignore[type-var]
-    waiting = replace(table.waiting, view_changed_at=changed_at, mover=None if mover is None else Seat(mover))
+    alone = None if mover is None else Seat(mover)
+    round = () if alone is None else (alone,)
+    waiting = replace(table.waiting, view_changed_at=changed_at, mover=alone, round=round)
     return replace(table, playing=replace(playing, view=shown), waiting=waiting)
 
 
@@ -70,9 +75,42 @@ async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> 
 async def test_a_robot_after_a_robot_goes_on_in_one_breath(duo: Table) -> None:
     for time in range(20):
         usual = pause(moment(duo, time, 3, mover=1), Seat(3), LIVE)
-        assert pause(moment(duo, time, 3, mover=2), Seat(3), LIVE) == usual // 3
+        assert pause(moment(duo, time, 3, mover=2), Seat(3), LIVE) == usual // 15
         assert pause(moment(duo, time, 1, 3, mover=2), Seat(3), LIVE) == usual
         assert pause(moment(duo, time, 3), Seat(3), LIVE) == usual
+
+
+async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
+    def waits(round: tuple[int, ...], seat: int, **view: Any) -> Table:
+        table = moment(duo, 7, seat, mover=round[-1], **view)
+        return replace(table, waiting=replace(table.waiting, round=tuple(map(Seat, round))))
+
+    robots = tuple(replace(one, user_id=None, robot="house") for one in duo.seats)
+    duo = replace(duo, seats=robots)
+    assert in_breath(waits((0, 1), 2))
+    assert in_breath(waits((0, 1, 2), 3))
+    assert not in_breath(waits((0, 1, 2, 3), 0))
+    assert not in_breath(waits((2, 3, 1), 2))
+    assert in_breath(waits((2, 3, 1), 1)), "a robot whose turn goes on"
+    assert not in_breath(replace(waits((0, 1), 2), row=replace(duo.row, status=Status.PAUSED)))
+    assert not in_breath(at(waits((0, 1), 2), None)), "an older table keeps its one pause"
+
+
+async def test_the_round_of_moves_begins_again_with_a_seat_that_was_in_it(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR,), robots=3)
+    seen = [(await room.tables.get(table)).waiting]
+    room.tables.listeners.append(lambda committed: seen.append(committed.table.waiting))
+    await room.settled()
+    while await step(room, table, BEAR) and (await room.tables.get(table)).hand_open:
+        continue
+    moves = [(before, after) for before, after in pairwise(seen) if after.mover is not None and before != after]
+    assert len(moves) > 12
+    for before, after in moves:
+        assert after.round[-1] == after.mover
+        assert len(set(after.round)) == len(after.round)
+        going_on = (before.round, (*before.round, after.mover), (after.mover,))
+        assert after.round in going_on
+    assert {len(after.round) for _, after in moves} == {1, 2, 3, 4}
 
 
 async def test_no_robot_hurries_where_somebody_may_call(room: Room) -> None:

@@ -7,6 +7,7 @@ able to tell the two worlds apart.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from bot.messages import controls
-from bot.ports.requests import Requester
+from bot.ports.requests import Reply, Requester, reply_text
 from bot.store import events as stored_events
 from bot.tables import takebacks
 from bot.tables.deadlines import resting
@@ -109,6 +110,15 @@ async def _bears_questions(here: World, table: int) -> None:
     await here.asks(BEAR, lambda: here.ask(here.services.hand.show, table, BEAR, where=WHERE_DM))
     await here.asks(BEAR, lambda: here.ask(here.services.orders.show, table, BEAR))
     await here.asks(BEAR, lambda: here.ask(here.services.fairness.verify, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.replays.replay, table, BEAR))
+    await here.asks(BEAR, lambda: here.ask(here.services.replays.sheet, table, BEAR))
+    await here.asks(BEAR, lambda: _exported(here))
+
+
+async def _exported(here: World) -> Reply:
+    """Bear's export, without the ids of messages: this Discord counts those of everybody."""
+    found = await here.services.personal_data.export(here.request(BEAR))
+    return reply_text(json.dumps({name: value for name, value in found.items() if name != "messages"}))
 
 
 def _window(

@@ -260,7 +260,14 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
     shown = text(await crew.tally.set(given, crew.request(ADMIN)))
     assert all(
         word in shown
-        for word in ("paper clips", "confirmed: 5", "points less the mean", "stake is 3", "half each", "entered after")
+        for word in (
+            "The tally counts in paper clip / paper clips",
+            f"Channel of the tally: <#{TALLY}>\n",
+            "Minutes to confirm: 5\n",
+            "points less the mean\n",
+            "Stake in the tally: 3",
+            "hands: half each",
+        )
     )
     said = " ".join(one.text for one in await crew.announcements())
     assert "set “Who scores a hand that changed hands” in the tally: half each." in said

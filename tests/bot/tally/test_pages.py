@@ -16,12 +16,14 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Text
 from bot.store import people as stored_people
 from bot.store import postings
 from bot.store.people import Preferences
 from bot.store.store import Store
 from bot.tally import statements
 from bot.tally.book import Ask
+from bot.tally.pages import page
 from bot.tally.statements import Standing, Standings
 from games.core.refused import Refused
 from render.painters import Drawing, Painters
@@ -126,6 +128,40 @@ async def test_words_alone_for_who_reads_with_the_ears(crew: Crew) -> None:
     for game in ("Navy", "Duo", "Stud"):
         assert f"{game} +" in first or f"{game} −" in first
     assert "highest" in (await asked(other, "chart")).text
+
+
+PAGES = ("show", "sheet", "chart", "player", "card", "settle", "records", "partners")
+
+
+@pytest.mark.parametrize("what", PAGES)
+async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, what: str) -> None:
+    await years(crew)
+    shown = await asked(crew, what)
+    assert shown.layout is not None and shown.layout.accent is Accent.BOOKS and shown.layout.size <= MOST_COMPONENTS
+    head, *parts = shown.layout.parts
+    assert "\n" not in head.text and head.text.startswith("**")
+    assert [Fixture.PICTURES] * len(shown.pictures) == [part for part in parts if part is Fixture.PICTURES]
+    assert "\n".join(part.text for part in (head, *parts) if isinstance(part, Text)) == shown.text
+    await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
+    told = await asked(Crew(crew.store, crew.clock), what)
+    assert told.layout is None and told.pictures == () and told.text.splitlines()[0] == head.text
+    if not shown.pictures:
+        assert told.text == shown.text
+
+
+async def test_each_game_of_a_player_stands_apart(crew: Crew) -> None:
+    await years(crew)
+    shown = await asked(crew, "player")
+    games = [part.text.partition(":")[0] for part in shown.layout.parts if isinstance(part, Text)][1:4]
+    assert sorted(games) == ["Bonedoneskis", "Duo Dominoes", "Pussers Bones"]
+    assert shown.layout.parts.count(Fixture.LINE) == 4, "between the games, the sum and the last entries"
+
+
+async def test_a_page_that_is_too_long_ends_where_there_is_no_room() -> None:
+    made = page("title", *(["x" * 99] * 6 for _ in range(9)))
+    assert made.text.endswith("\n…") and 1_800 < len(made.text) <= 1_902
+    assert made.layout is not None and made.layout.size <= MOST_COMPONENTS
+    assert page("title", [], ["one"], [], plain=True).text == "title\none"
 
 
 async def test_whose_name_no_picture_can_show_is_named_beside_it(crew: Crew) -> None:

@@ -1,0 +1,39 @@
+"""Commands that a killed process acknowledged and never answered: noted while they run, and ended by the next start."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import discord
+
+from bot import wording
+from bot.edge.interactions import stamped
+from bot.edge.interrupted import end_thinking
+from bot.ports.clock import Clock
+from bot.store import events, owed_answers
+from bot.store.owed_answers import LASTS, OwedAnswer, OwedAnswers
+from bot.store.store import Store
+
+
+def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
+    """The function that notes a command before it is acknowledged."""
+
+    def note(interaction: discord.Interaction) -> None:
+        number, user, place = interaction.id, interaction.user.id, interaction.channel_id or 0
+        owed.begin(OwedAnswer(number, interaction.application_id, interaction.token, user, place, stamped(number)))
+
+    return note
+
+
+async def end_interrupted(client: discord.Client, data: Path, store: Store, clock: Clock) -> None:
+    """Answer every command of a process that has ended, as long as Discord takes the answer."""
+    with owed_answers.left_by_others(data) as left:
+        await asyncio.gather(*(_end(client, one, store) for one in left if one.at + LASTS > clock()))
+
+
+async def _end(client: discord.Client, owed: OwedAnswer, store: Store) -> None:
+    done = await store.read(events.known_somewhere, f"i:{owed.interaction}", owed.place, owed.user)
+    text = wording.say("edge/interrupted_done" if done else "edge/interrupted")
+    await end_thinking(client, owed.application, owed.token, text)

@@ -1,0 +1,44 @@
+"""Receipts as messages: the page of the log that ends a hand, and the answer to *Why?*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.messages.log import Page
+from bot.messages.table_words import words_of
+from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Text, fitting_groups, in_plain, laid_out, parted
+from bot.tables.table import Table
+from bot.wording import receipt_lines
+from games.core.receipt import Receipt
+from render.picture import Picture
+
+MOST_RECEIPTS = 18
+"""Receipts that stand apart: with the lines between them, a layout has room for no more."""
+
+
+def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
+    """A page of the log: plain text while its hand is played; then the receipt below the picture of the hand laid open.
+
+    A house with boards in words has it in words.
+    """
+    lines = list(page.lines)
+    pictures = () if picture is None else (picture,)
+    shown = (Fixture.PICTURES,) if pictures else ()
+    groups = fitting_groups([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
+    *played, receipt = [Text("\n".join(group)) for group in groups]
+    made = laid_out(
+        Layout(Accent.FINISHED, parted(played, (*shown, receipt))), pictures, table=table.id, name="sheet.png"
+    )
+    plain = page.hand_ended is None or bool(table.row.settings.get("text_only"))
+    return in_plain(made) if plain else made
+
+
+def score_message(table: Table, receipts: Iterable[Receipt], below: Iterable[str], plain: bool) -> Message:
+    """Receipts one below the other with a line between them, and lines about the whole hand."""
+    words = words_of(table)
+    *apart, last = [receipt_lines(receipt, words) for receipt in receipts]
+    together = [line for one in apart[MOST_RECEIPTS:] for line in one]
+    groups = fitting_groups([*apart[:MOST_RECEIPTS], [*together, *last], [*below]], MOST_TEXT)
+    parts = parted(*((Text("\n".join(group)),) for group in groups))
+    made = laid_out(Layout(Accent.FINISHED, parts), table=table.id)
+    return in_plain(made) if plain else made

@@ -1,0 +1,131 @@
+"""The public side of a date: its message in the channel, and its event in the server's calendar."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.nights import messages
+from bot.nights.night import LASTS, MINUTE, State, end
+from bot.ports.begun_posts import found, mark, nonce_of
+from bot.ports.clock import Clock
+from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent
+from bot.ports.ui import Message
+from bot.store import nights
+from bot.store import tables as stored_tables
+from bot.store.engine import Connection
+from bot.store.errors import StoreUnavailable
+from bot.store.nights import Answer, Date, Plan
+from bot.store.store import Store
+from bot.wording import say
+
+log = logging.getLogger(__name__)
+
+EVENT_PATIENCE: Final = 10.0
+"""Seconds that an event of a server's calendar may take."""
+
+
+class DateMessages:
+    """Brings the message and the event of a date in step with it."""
+
+    def __init__(self, store: Store, messenger: Messenger, clock: Clock, title: Callable[[Plan], str]) -> None:
+        self._store = store
+        self._messenger = messenger
+        self._clock = clock
+        self._title = title
+
+    async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
+        """Show a date as it is. A refusal is not repeated before the next change."""
+        try:
+            answers, place = await self._store.read(_shown_with, plan.id, date)
+            message = messages.announcement(plan, date, answers, self._title(plan), place)
+            if not await self._show(plan, date, message, now):
+                return
+            await self._keep_event(plan, date, now)
+        except DeliveryError as trouble:
+            log.info("night %s: its message was not taken (%s)", plan.id, trouble.kind)
+            if trouble.kind is ErrorKind.NOWHERE:
+                await self._store.write(_end_for_gone_channel, plan.id, date.week, now)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("night %s: its message could not be made", plan.id)
+        await self._store.write(nights.mark_shown, date)
+
+    async def put_off(self, plan: Plan, date: Date) -> None:
+        """Try a message that took too long again in a minute."""
+        log.warning("night %s: its message took too long", plan.id)
+        await self._store.write(nights.change, plan.id, date.week, stale_at=self._clock() + MINUTE)
+
+    async def _show(self, plan: Plan, date: Date, message: Message, now: int) -> bool:
+        """Edit or post the message of a date; False if the date has changed since, so that nothing was posted."""
+        place = Place(plan.channel, plan.guild)
+        if date.message is None and date.begun is None and date.state not in (State.PLANNED, State.OPEN):
+            return True  # nobody was told of it
+        if date.message is not None:
+            try:
+                await self._messenger.edit(place, date.message, message)
+                return True
+            except DeliveryError as trouble:
+                if trouble.kind not in (ErrorKind.GONE, ErrorKind.TOO_OLD) or date.state != State.PLANNED:
+                    raise
+        arrived = None
+        if date.begun is not None and date.message is None:
+            arrived = await found(self._messenger, date.begun, 0)
+        if arrived is not None:
+            number = arrived[1]
+            await self._messenger.edit(place, number, message)
+        else:
+            begun = mark(place, message, now)
+            if not await self._store.write(nights.begin_post, date, begun):
+                return False
+            nonce = nonce_of(f"night:{plan.id}:{date.week}:{begun[2]}:{date.revision}")
+            number = await self._messenger.send(place, message, nonce)
+        await self._store.write(nights.change, plan.id, date.week, message=number)
+        return True
+
+    async def _keep_event(self, plan: Plan, date: Date, now: int) -> None:
+        """Put a date into the server's calendar, or take it out. That is tried once, and nothing depends on it."""
+        try:
+            async with asyncio.timeout(EVENT_PATIENCE):
+                await self._change_event(plan, date, now)
+        except DeliveryError as trouble:
+            log.info("night %s: the server's calendar stays as it is (%s)", plan.id, trouble.kind)
+        except TimeoutError:
+            log.warning("night %s: the server's calendar took too long", plan.id)
+
+    async def _change_event(self, plan: Plan, date: Date, now: int) -> None:
+        off = date.state not in (State.PLANNED, State.OPEN)
+        if date.state == State.PLANNED and date.event is None and date.at > now and plan.planner is not None:
+            await self._store.write(nights.change, plan.id, date.week, event=0)
+            title = self._title(plan)
+            link = f"https://discord.com/channels/{plan.guild}/{plan.channel}"
+            event = ScheduledEvent(
+                say("night/event", title=title),
+                say("night/event_plain"),
+                link,
+                date.at,
+                date.at + LASTS,
+                plan.channel,
+                plan.planner,
+            )
+            made = await self._messenger.schedule(plan.guild, event)
+            await self._store.write(nights.change, plan.id, date.week, event=made)
+        elif off and date.event:
+            await self._store.write(nights.change, plan.id, date.week, event=0)
+            await self._messenger.unschedule(plan.guild, date.event)
+
+
+def _end_for_gone_channel(connection: Connection, night: int, week: int, now: int) -> None:
+    plan, date = nights.plan(connection, night), nights.date(connection, night, week)
+    if plan is not None and date is not None and date.step:
+        end(connection, plan, date, State.GONE, now)
+
+
+def _shown_with(connection: Connection, night: int, date: Date) -> tuple[list[Answer], int | None]:
+    """The answers to a date, and the channel or thread of its table."""
+    table = None if date.table is None else stored_tables.load(connection, date.table)
+    place = None if table is None else table.thread or table.channel
+    return nights.answers(connection, night, date.week), place

@@ -1,0 +1,37 @@
+"""Posts that were begun: a mark is stored before each, so that one whose answer was lost in a crash is found again."""
+
+import hashlib
+from typing import Any, Final
+
+from bot.ports.messenger import Messenger, Place, Sought, text_digest
+from bot.ports.ui import Message
+
+__all__ = ["BEGUN", "found", "mark", "nonce_of", "nonce_of_try"]
+
+BEGUN: Final = "begun"
+"""The key of the mark in the payload of the outbox."""
+_CLOCKS_DIFFER: Final = 3_600_000
+"""The most milliseconds by which this machine's clock may be ahead of Discord's."""
+
+
+def mark(place: Place, message: Message, now: int) -> list[Any]:
+    """The mark to store before a post: its channel, its server, the digest of its text, and its time."""
+    return [place.channel, place.guild, text_digest(message.text), now]
+
+
+async def found(messenger: Messenger, begun: list[Any], table: int) -> tuple[Place, int] | None:
+    """The message of a post that was begun, if it arrived."""
+    channel, guild, text, at = begun
+    place = Place(channel, guild)
+    number = await messenger.find(place, Sought(table, text, 0, at - _CLOCKS_DIFFER))
+    return None if number is None else (place, number)
+
+
+def nonce_of(what: str) -> str:
+    """The nonce of a post that has this name."""
+    return hashlib.sha256(what.encode()).hexdigest()[:25]
+
+
+def nonce_of_try(nonce: str, attempts: int) -> str:
+    """The nonce of a try after so many others. Each has its own, since the text may have changed."""
+    return nonce_of(f"{nonce}:{attempts}") if attempts else nonce

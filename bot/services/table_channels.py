@@ -1,0 +1,44 @@
+"""The channels in which a server's tables may be opened, as its admins choose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.ports.requests import Reply, Request, reply_text
+from bot.store.engine import Connection
+from bot.store.store import Store
+from bot.tables import table_channels
+from bot.tally import ledger
+from bot.wording import say
+from games.core.refused import Refused
+
+
+class TableChannelService:
+    """Chooses and shows the channels; a choice is announced in the books."""
+
+    def __init__(self, store: Store, wake_announcer: Callable[[], None]) -> None:
+        self._store = store
+        self._wake_announcer = wake_announcer
+
+    async def choose(self, request: Request, only: str) -> Reply:
+        """Choose the channels in which tables may be opened, or show them if nothing is given. Raises Refused."""
+        guild = request.location.guild
+        if request.in_dm:
+            raise Refused("TABLE", "server_only")
+        if only.strip():
+            if not request.requester.admin:
+                raise Refused("TALLY", "not_admin")
+            await self._store.write(_choose, request, table_channels.read(only))
+            self._wake_announcer()
+        return reply_text(_in_words(await self._store.read(table_channels.allowed, guild)))
+
+
+def _choose(connection: Connection, request: Request, channels: tuple[int, ...]) -> None:
+    crew = table_channels.choose(connection, request.location.guild, channels, request.at)
+    ledger.announce(connection, crew, "channels", request, value=_in_words(channels))
+
+
+def _in_words(channels: tuple[int, ...]) -> str:
+    if not channels:
+        return say("table/anywhere")
+    return say("table/channels", channels=tuple(f"<#{channel}>" for channel in channels))

@@ -1,0 +1,31 @@
+"""Pages of the tally: a title, a picture and groups of lines, as a layout or in plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.ports.ui import Accent, Fixture, Layout, Message, Row, Text, fitting_groups, in_plain, laid_out, parted
+from render.picture import Picture
+
+MOST_TEXT: Final = 1_900
+"""Characters of a page."""
+
+Lines = Sequence[str]
+
+
+def page(
+    title: str,
+    *groups: Lines,
+    picture: Picture | None = None,
+    name: str = "tally.png",
+    rows: tuple[Row, ...] = (),
+    plain: bool = False,
+) -> Message:
+    """Make a page: groups of lines, parted, as far as there is room; `plain` for readers who want words."""
+    head, *texts = (Text("\n".join(lines)) for lines in fitting_groups([[title], *groups], MOST_TEXT))
+    pictures = () if picture is None else (picture,)
+    shown = (Fixture.PICTURES,) if pictures else ()
+    parts = parted((head, *shown, *texts[:1]), *((text,) for text in texts[1:]), rows)
+    made = laid_out(Layout(Accent.BOOKS, parts), pictures, name=name)
+    return in_plain(made) if plain else made

@@ -1,0 +1,212 @@
+"""A whole move, from the press to the last request that shows it, against a bare client that makes the same requests.
+
+Four people play each game. The requests of each move are noted: the acknowledgement, the board, the racks, the log. A
+bare discord.py client then answers a press on a harbour of its own with the same requests: the same bodies, and as many
+bytes of pictures. Harbour, people and client share a process on both sides, so the moves a second are those of its
+processor, which a busy machine stretches less than the clock's seconds. Nothing waits for its turn on either side.
+
+The last rows are about the bot alone, in a process of its own that keeps the usual pace of edits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+import discord
+from discord.http import Route
+
+from bot.edge import client as connection
+from games.core import registry
+from games.core.seats import Seat
+from harbour import Harbour
+from harbour.rest.api import RecordedRequest
+from tests.races.victim import move, open_victim, sit_down
+from tests.stories.evening import Evening, evening, words_for
+
+Row = tuple[str, float, float, float, float]
+
+AT_LEAST: Final = 0.5
+MOST_MS: Final = 6.0
+"""The most milliseconds of processor that a move may cost the bot alone."""
+MOVES: Final = 24
+"""The moves of a round; the first quarter of them warms both sides up."""
+WARM_UP: Final = 10
+"""The moves after which a process has drawn what it keeps."""
+PANEL: Final = {"content": "The table", "components": [{"type": 1, "components": [
+    {"type": 2, "style": 1, "label": "Pass", "custom_id": "by:1:pass:1"}]}]}  # fmt: skip
+PIXELS: Final = os.urandom(1 << 18)
+"""Bytes in place of pictures, which no server looks into."""
+
+Move = Sequence[RecordedRequest]
+"""The requests that showed a move."""
+
+
+@dataclass
+class Played:
+    """Moves that somebody made, with the processor's seconds that they took."""
+
+    moves: list[Move] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def a_second(self) -> float:
+        """The moves a second of the processor, once all is warm."""
+        warm = self.seconds[len(self.seconds) // 4 :]
+        return len(warm) / sum(warm)
+
+
+async def ours(folder: Path, game: str, count: int) -> Played:
+    """Let four people play a game; gives their moves."""
+    played = Played()
+    async with evening(folder) as night:
+        await night.open(game)
+        await night.start()
+        while len(played.moves) < count:
+            await _one_move(night, played)
+    return played
+
+
+async def _one_move(night: Evening, played: Played) -> None:
+    table = await night.now()
+    for seat, person in enumerate(night.people):
+        words = words_for(table, Seat(seat))
+        if words is None:
+            continue
+        before, began = len(night.harbour.requests), time.process_time()
+        await night.settle(await night.say(person, words))
+        played.seconds.append(time.process_time() - began)
+        played.moves.append(night.harbour.requests[before:])
+        return
+    await night.pass_time(30)
+
+
+@dataclass
+class Bare:
+    """A client without a bot, which makes the requests of one move after another."""
+
+    harbour: Harbour
+    client: discord.Client
+    moves: Sequence[Move]
+    messages: dict[str, str] = field(default_factory=dict)
+    """Its messages by the id of the bot's."""
+    done: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
+    at: int = 0
+
+    async def receive(self, interaction: discord.Interaction) -> None:
+        """Acknowledge a press, then make the other requests of the next move at once."""
+        requests, self.at = self.moves[self.at], self.at + 1
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await asyncio.gather(*(self._repeat(one, interaction) for one in requests))
+        self.done.release()
+
+    async def _repeat(self, one: RecordedRequest, interaction: discord.Interaction) -> None:
+        match one.method, one.path.split("/")[1:]:
+            case "DELETE", ["webhooks", *_]:
+                await interaction.delete_original_response()
+            case "PATCH", ["webhooks", *_]:
+                await interaction.edit_original_response(content=str(_json(one.body).get("content")))
+            case "PATCH", ["channels", _, "messages", message]:
+                await self._send(one, f"/{self.messages[message]}")
+            case "DELETE", ["channels", _, "messages", message]:
+                await self.client.http.request(self._route("DELETE", f"/{self.messages[message]}"))
+            case "POST", ["channels", _, "messages"]:
+                sent = await self._send(one, "")
+                self.messages[str(_json(one.answer)["id"])] = sent["id"]
+
+    async def post_what_moves_edit(self) -> str:
+        """Post a panel, and a message in place of each that the bot had before these moves; gives the panel's id."""
+        posted = {str(_json(one.answer)["id"]) for move in self.moves for one in move if one.method == "POST"
+                  and one.path.endswith("/messages")}  # fmt: skip
+        edited = {one.path.rpartition("/")[2] for move in self.moves for one in move
+                  if one.path.startswith("/channels/") and one.method in ("PATCH", "DELETE")}  # fmt: skip
+        for message in ["panel", *sorted(edited - posted)]:
+            sent = await self.client.http.request(self._route("POST", ""), json=PANEL)
+            self.messages[message] = sent["id"]
+        return self.messages["panel"]
+
+    async def _send(self, one: RecordedRequest, message: str) -> Any:
+        route = self._route(one.method, message)
+        if not one.files:
+            return await self.client.http.request(route, json=one.body)
+        form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(one.body)}]
+        for place, (name, kept) in enumerate(zip(one.files, _json(one.answer)["attachments"], strict=True)):
+            drawn = PIXELS[: kept["size"]]
+            form.append({"name": f"files[{place}]", "value": drawn, "filename": name, "content_type": "image/png"})
+        return await self.client.http.request(route, form=form)
+
+    def _route(self, method: str, message: str) -> Route:
+        return Route(method, f"/channels/{self.harbour.channel.id}/messages{message}")
+
+
+def _json(value: Any) -> dict[str, Any]:
+    assert isinstance(value, dict)
+    return value
+
+
+async def theirs(moves: Sequence[Move]) -> Played:
+    """Let a bare client answer a press with the requests of each of these moves."""
+    played = Played(list(moves))
+    async with Harbour() as harbour:
+        client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
+        made = Bare(harbour, client, moves)
+        client.listen(made.receive)
+        await client.login(harbour.token)
+        line = asyncio.create_task(client.connect())
+        await client.wait_until_ready()
+        panel = harbour.channel.messages[await made.post_what_moves_edit()]
+        people = [harbour.add_user(f"P{seat}") for seat in range(4)]
+        for turn in range(len(moves)):
+            began = time.process_time()
+            await people[turn % 4].press(panel, "by:1:pass:1")
+            await made.done.acquire()
+            played.seconds.append(time.process_time() - began)
+        await client.close()
+        await line
+    return played
+
+
+async def alone(folder: Path, game: str, count: int) -> float:
+    """The milliseconds of processor that a move costs the bot in a process of its own."""
+    async with open_victim(folder) as victim:
+        await sit_down(victim, game)
+        for _ in range(WARM_UP):
+            await move(victim)
+        (process,) = victim.processes
+        before = _spent(process.pid)
+        for _ in range(count):
+            await move(victim)
+        return (_spent(process.pid) - before) * 1000 / count
+
+
+def _spent(process: int) -> float:
+    """The seconds of processor of a process so far, as Linux counts them."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(quick: bool) -> list[Row]:
+    """Rows of (what, ours, anchor, ratio, at least)."""
+    rows: list[Row] = []
+    count, rounds = (MOVES // 2, 1) if quick else (MOVES, 3)
+    for game in registry.NAMES:
+        found: list[tuple[float, float]] = []
+        for _ in range(rounds):
+            with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+                mine = asyncio.run(ours(Path(folder), game, count))
+            found.append((mine.a_second(), asyncio.run(theirs(mine.moves)).a_second()))
+        here, there = (median(column) for column in zip(*found, strict=True))
+        ratio = median(one / other for one, other in found)
+        rows.append((f"{game}: whole moves a second / bare client", here, there, ratio, AT_LEAST))
+    for game in registry.NAMES:
+        with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+            cost = asyncio.run(alone(Path(folder), game, count))
+        rows.append((f"{game}: the bot's processor, ms a move / aim", cost, MOST_MS, MOST_MS / cost, 1.0))
+    return rows

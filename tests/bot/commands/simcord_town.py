@@ -1,0 +1,177 @@
+"""A server of simcord, an independent fake of Discord, with the whole bot in it and people who type and press.
+
+simcord refuses what Discord would refuse, by rules of its own: what passes there and at the harbour rests on no mistake
+of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import discord
+import pytest
+import pytest_asyncio
+import simcord
+from simcord.actors import MemberActor
+from simcord.builders import ChannelHandle
+from simcord.results import InteractionResult
+
+from bot import commands
+from bot.app import build
+from bot.edge import client as connection
+from bot.edge import sync
+from bot.edge.checkup import INVITATION
+from bot.edge.errors import ErrorBoundary
+from bot.edge.interactions import stamped
+from bot.edge.messenger import DiscordMessenger
+from bot.edge.responder import Responder
+from bot.edge.router import Router
+from bot.messages.forms import FORM_ACTIONS
+from bot.parts import Parts
+from bot.store.store import Store
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.room import settings
+from tests.bot.harness.word_scenes import WordScenes
+from tests.chance import SeededChance
+
+
+class Bot:
+    """The whole bot as simcord runs it. Its clock goes by the ids of what it hears."""
+
+    def __init__(self, store: Store) -> None:
+        self.clock = ManualClock()
+        self.client = connection.make("https://discord.com/api/v10", "wss://gateway.discord.gg/")
+        messenger = DiscordMessenger(self.client, lambda _: None, lambda _: None)
+        self.parts: Parts = build(
+            store, messenger, self.clock, WordScenes(), settings(), SeededChance("simcord"), elapsed=lambda: 0.0
+        )
+        minutes = count()
+        self.parts.host.workers.pacing.now = lambda: next(minutes) * 60.0  # simcord's time stands still: no edit waits
+        self.router = Router(
+            self.parts.services,
+            commands.command_tree(),
+            Responder(lambda _: None),
+            ErrorBoundary(lambda _: None),
+            FORM_ACTIONS,
+            lambda *_: None,
+        )
+        self.client.listen(self._receive, self.parts.places)
+        self.client.setup_hook = self._hand_over  # type: ignore[method-assign]
+
+    async def _receive(self, interaction: discord.Interaction) -> None:
+        self.clock.now = max(self.clock.now, stamped(interaction.id))
+        await self.router.receive(interaction)
+
+    async def _hand_over(self) -> None:
+        async def load() -> None:
+            return None
+
+        async def keep(_: str) -> None:
+            return None
+
+        await sync.sync(self.client, self.router.commands, load, keep)
+
+
+@dataclass
+class Town:
+    """A channel where the bot has what its invitation asks for, three people, and an admin."""
+
+    bot: Bot
+    env: simcord.Env
+    channel: ChannelHandle
+    people: tuple[MemberActor, ...]
+    admin: MemberActor
+
+    async def settle(self) -> None:
+        """Wait until every message shows what happened."""
+        await self.bot.router.drain()
+        await self.bot.parts.settled()
+
+    async def say(self, person: MemberActor, command: str, /, **options: Any) -> discord.Message:
+        """The private answer to a command."""
+        return await self._answered(await person.slash(self.channel, command, **options))
+
+    async def type(self, person: MemberActor, command: str, /, **options: str) -> None:
+        """Say a word of the game."""
+        await person.slash(self.channel, command, **options)
+        await self.settle()
+
+    async def choose(self, person: MemberActor, entry: str, target: MemberActor | discord.Message) -> discord.Message:
+        """The private answer to an entry of the menu on a person or on a message."""
+        return await self._answered(await person.context_menu(self.channel, entry, target))
+
+    async def press(self, person: MemberActor, message: discord.Message, label: str) -> None:
+        """Press a button, which may stand in a layout."""
+        await person.click(message, label=label)
+        await self.settle()
+
+    async def pass_time(self, milliseconds: int) -> None:
+        """Let time go by at the tables."""
+        self.bot.clock.forward(milliseconds)
+        await self.bot.parts.tick()
+        await self.settle()
+
+    async def _answered(self, result: InteractionResult) -> discord.Message:
+        await self.settle()
+        assert result.ephemeral and result.response is not None
+        return self.again(result.response.message)
+
+    def again(self, message: discord.Message) -> discord.Message:
+        """A message as it is now, to whoever may see it."""
+        shown = [one for person in (*self.people, self.admin) for one in self.channel.history(viewer=person)]
+        return next(one for one in shown if one.id == message.id)
+
+    def seen(self, person: MemberActor) -> list[discord.Message]:
+        """The messages of the channel, as a person sees them."""
+        return self.channel.history(viewer=person)
+
+
+def words(message: discord.Message) -> str:
+    """The content of a message, or the texts of a layout."""
+    texts = [one.content for one in _inside(message.components) if isinstance(one, discord.TextDisplay)]
+    return message.content or "\n".join(texts)
+
+
+def _inside(components: Sequence[object]) -> Iterator[object]:
+    """All components of a message, on all levels."""
+    for one in components:
+        yield one
+        if isinstance(one, discord.Container | discord.SectionComponent | discord.ActionRow):
+            yield from _inside(one.children)
+
+
+def is_layout(message: discord.Message) -> bool:
+    """True if the message is one frame, with nothing beside it."""
+    return message.flags.components_v2 and not message.content and len(message.components) == 1
+
+
+@pytest_asyncio.fixture
+async def bot(store: Store) -> AsyncIterator[Bot]:
+    """The whole bot, started."""
+    made = Bot(store)
+    await made.parts.start()
+    yield made
+    await made.router.stop()
+    await made.parts.stop()
+
+
+@pytest.fixture
+def simcord_bot(bot: Bot) -> connection.Client:
+    """The client that `simcord_env` runs."""
+    return bot.client
+
+
+@pytest.fixture
+def town(simcord_env: simcord.Env, bot: Bot) -> Town:
+    """A server with the bot and three people."""
+    guild = simcord_env.create_guild()
+    assert simcord_env.bot.user is not None
+    allowed = discord.PermissionOverwrite.from_pair(INVITATION, discord.Permissions.none())
+    channel = guild.create_text_channel("mess-deck", overwrites={simcord_env.bot.user: allowed})
+    people = tuple(guild.add_member(simcord_env.create_user(name)) for name in ("Bear", "Bull", "Wally"))
+    managers = guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
+    admin = guild.add_member(simcord_env.create_user("Owner"), roles=[managers])
+    return Town(bot, simcord_env, channel, people, admin)

@@ -1,0 +1,159 @@
+"""Layouts, game nights and Discord's own menus, in an independent fake of Discord and with the whole bot."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from bot.ports.requests import Requester
+from bot.services.nights import GATHERED
+from bot.wording import say
+from harbour.signal import DEFAULT_TIMEOUT_S
+from tests.bot.commands.simcord_town import Town, bot, is_layout, simcord_bot, town, words
+from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, store
+from tests.bot.harness.players import words_for
+
+__all__ = ["bot", "broken", "engine", "kind", "migrated_url", "simcord_bot", "store", "town"]
+
+pytestmark = pytest.mark.simcord(settle_timeout=DEFAULT_TIMEOUT_S)
+HOUR = 3_600_000
+
+
+async def opened(town: Town) -> discord.Message:
+    """The lobby of a table that Bear opens."""
+    bear = town.people[0]
+    await town.say(bear, "table open", game="duo-dominoes")
+    return next(one for one in town.seen(bear) if "Duo Dominoes" in words(one) and is_layout(one))
+
+
+async def a_hand(town: Town) -> None:
+    """Bear plays a hand with three robots."""
+    bear, lobby = town.people[0], await opened(town)
+    for _ in range(3):
+        await town.press(bear, lobby, "Add robot")
+    await town.press(bear, lobby, "Start")
+    for _ in range(60):
+        table = await town.bot.parts.tables.get(1)
+        if not table.hand_open:
+            return
+        said = words_for(table, Requester(bear.id, "Bear"))
+        if said is None:
+            await town.pass_time(30_000)
+        else:
+            verb, _, bone = said.partition(" ")
+            await town.type(bear, verb, **({"bone": bone} if bone else {}))
+    raise AssertionError("the hand did not end")
+
+
+async def test_a_lobby_is_joined_and_left_by_the_buttons_beside_its_seats(town: Town) -> None:
+    bull = town.people[1]
+    lobby = await opened(town)
+    await town.press(bull, lobby, "Join")
+    assert "2. **Bull**" in words(town.again(lobby)) or "2. Bull" in words(town.again(lobby))
+    leave = [one["custom_id"] for one in _buttons(town.again(lobby)) if "lobby.leave" in one["custom_id"]]
+    await bull.click(town.again(lobby), custom_id=leave[1])
+    await town.settle()
+    assert "Bull" not in words(town.again(lobby)) and is_layout(town.again(lobby))
+
+
+def _buttons(message: discord.Message) -> list[dict[str, str]]:
+    found: list[dict[str, str]] = []
+    left = [one.to_dict() for one in message.components]
+    while left:
+        one: dict[str, object] = left.pop(0)  # type: ignore[assignment]
+        if one["type"] == 2:
+            found.append(one)  # type: ignore[arg-type]
+        left += [*one.get("components", ()), *filter(None, [one.get("accessory")])]  # type: ignore[misc,list-item]
+    return found
+
+
+async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -> None:
+    bear, bull, _ = town.people
+    await a_hand(town)
+    board = next(one for one in town.seen(bear) if any("hand.show" in one["custom_id"] for one in _buttons(one)))
+    assert is_layout(board) and board.attachments[0].description
+    receipt = next(one for one in town.seen(bear) if "\n> **" in words(one))
+    assert is_layout(receipt) and receipt.attachments
+    why = await town.choose(bear, "Why?", board)
+    assert is_layout(why) and "(DD-3" in words(why)
+    step = await town.say(bear, "replay")
+    assert is_layout(step) and words(step).startswith("Hand 1, step 1 of") and len(step.attachments) == 2
+    await town.press(bear, step, "▶")
+    step = town.again(step)
+    assert is_layout(step) and words(step).startswith("Hand 1, step 2 of") and len(step.attachments) == 2
+    await town.press(bear, step, "Share")
+    shared = next(one for one in town.seen(bear) if words(one).startswith("Bear shows a step"))
+    assert is_layout(shared) and not _buttons(shared)
+    await town.choose(bear, "Offer my seat", bull)
+    assert any(bull.mention in one.content for one in town.seen(bull)), "the offer stands in the channel"
+    assert town.env.errors == []
+
+
+async def test_a_lesson_leads_to_the_guide_and_back_in_one_message(town: Town) -> None:
+    bear = town.people[0]
+    page = await town.say(bear, "learn", game="duo-dominoes")
+    assert is_layout(page) and page.attachments
+    listed = page
+    await town.press(bear, page, "All lessons")
+    assert is_layout(town.again(listed)) and "Lessons" in words(town.again(listed))
+    await town.say(bear, "me text", value="on")
+    await town.press(bear, town.again(page), "Go on: Follow, and block")
+    told = town.again(page)
+    assert is_layout(told) and not told.attachments, "words take the place of a layout, which it stays"
+    plain = await town.say(bear, "learn", game="duo-dominoes")
+    assert not is_layout(plain) and plain.content == words(told)
+    assert town.env.errors == []
+
+
+async def test_the_menus_on_people_and_messages(town: Town) -> None:
+    """Everybody has the first two; a seat is offered at a table, and a message explained if it is the bot's."""
+    bear, bull, wally = town.people
+    for person in (bear, bull):
+        await town.say(town.admin, "tally guest", name=person.name)
+        await town.say(town.admin, "tally guest", name=person.name, person=person)
+    await town.say(town.admin, "tally adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
+    own = await town.choose(bear, "Tally", bull)
+    assert is_layout(own) and words(own).startswith("**Bull**") and "+5" in words(own)
+    both = await town.choose(bull, "Head to head", bear)
+    assert is_layout(both) and words(both).startswith("**Bull and Bear**")
+    assert "is in the book" in (await town.choose(bear, "Tally", wally)).content
+    lobby = await opened(town)
+    assert (await town.choose(bear, "Offer my seat", bull)).content == say("TABLE/not_started")
+    assert (await town.choose(wally, "Offer my seat", bull)).content == say("TABLE/not_seated")
+    why = await town.choose(bull, "Why?", lobby)
+    assert "**Duo Dominoes** has not begun" in why.content
+    quoted = await bull.send(town.channel, "Good hand!")
+    assert "only messages of my own" in (await town.choose(bear, "Why?", quoted)).content
+    assert town.env.errors == []
+
+
+async def test_pages_of_the_tally_are_layouts_for_one_and_for_all(town: Town) -> None:
+    bear = town.people[0]
+    await town.say(town.admin, "tally adjust", **{"from": "Bear", "to": "Bull", "amount": 5, "reason": "a bet"})
+    for page in ("show", "sheet", "chart", "settle", "records", "partners", "card", "set"):
+        assert is_layout(await town.say(bear, f"tally {page}")), page
+    assert (await town.say(bear, "tally show", share=True)).content == "Posted in this channel."
+    posted = next(one for one in town.seen(bear) if words(one).startswith("**Tally**") and not one.flags.ephemeral)
+    assert is_layout(posted)
+    assert town.env.errors == []
+
+
+async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
+    bear, bull, wally = town.people
+    planned = await town.say(bear, "night plan", game="duo-dominoes", when="in 3h", robots="old_hand")
+    assert "Game night 1 is planned" in planned.content
+    message = next(one for one in town.seen(bear) if "game night" in one.content and one.components)
+    for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):
+        await town.press(person, message, label)
+    await town.pass_time(GATHERED)
+    assert "**Maybe** (1): Wally" in town.again(message).content
+    assert "2 in" in (await town.say(wally, "night list")).content
+    assert "Only the person who planned" in (await town.say(wally, "night cancel")).content
+    await town.pass_time(3 * HOUR)
+    lobby = next(one for one in town.seen(bear) if is_layout(one))
+    assert "Bull" in words(lobby)
+    again = await town.say(bear, "night plan", game="duo-dominoes", when="in 5h", weekly=True)
+    assert "planned" in again.content
+    assert "is left out" in (await town.say(bear, "night skip")).content
+    assert "is cancelled" in (await town.say(bear, "night cancel")).content
+    assert town.env.errors == []

@@ -1,0 +1,81 @@
+"""Private answers as layouts: below a control, in answer to a command, and in the place of one that was a layout."""
+
+from __future__ import annotations
+
+from bot.ports.requests import Reply
+from bot.ports.ui import (
+    Accent,
+    Button,
+    Fixture,
+    Layout,
+    Message,
+    Text,
+    in_layout,
+    in_plain,
+    laid_out,
+    parted,
+    piece_mark,
+)
+from render.picture import Picture
+from tests.bot.edge.post import Post
+from tests.harbour.conftest import png
+
+ROW = (Button("yes", "Again"),)
+PAGE = laid_out(
+    Layout(Accent.LESSON, (*parted((Text("One"), Fixture.PICTURES), (), (Text("Two"),)), ROW)),
+    (Picture(png(64), "a bone"),),
+    name="lesson.png",
+)
+PLAIN = Message("The guide", rows=(ROW,))
+
+
+def kinds(message: object) -> list[int]:
+    """The types of a layout's parts."""
+    (frame,) = message.components  # type: ignore[attr-defined]
+    return [part["type"] for part in frame["components"]]
+
+
+async def test_a_layout_answers_a_command_and_stays_one_when_words_take_its_place(post: Post) -> None:
+    post.services.answer = lambda: Reply(PAGE)
+    message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
+    assert (message.ephemeral, message.words, kinds(message)) == (True, "One\nTwo", [10, 12, 14, 10, 1])
+    assert message.attachments[0].description == "a bone"
+    post.services.answer = lambda: Reply(PLAIN)
+    answer = await post.bear.press(message, "by:0:yes:0")
+    await answer.acknowledged()
+    await post.router.drain()
+    (shown,) = post.bear.ephemerals()
+    assert (shown.id, shown.words, kinds(shown)) == (message.id, "The guide", [10, 1]), "it took its place"
+    assert "accent_color" not in shown.components[0] or shown.components[0]["accent_color"] is None
+    assert not shown.attachments
+    post.services.answer = lambda: Reply(PAGE)
+    await (await post.bear.press(shown, "by:0:yes:0")).acknowledged()
+    await post.router.drain()
+    (shown,) = post.bear.ephemerals()
+    assert (shown.id, shown.words) == (message.id, "One\nTwo")
+
+
+async def test_a_private_message_in_words_becomes_a_layout(post: Post) -> None:
+    post.services.answer = lambda: Reply(PLAIN)
+    message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
+    assert message.content == "The guide"
+    post.services.answer = lambda: Reply(PAGE)
+    await (await post.bear.press(message, "by:0:yes:0")).acknowledged()
+    await post.router.drain()
+    (shown,) = post.bear.ephemerals()
+    assert (shown.id, shown.content, shown.words) == (message.id, "", "One\nTwo")
+
+
+async def test_a_layout_answers_below_a_control(post: Post) -> None:
+    post.services.answer = lambda: Reply(PAGE)
+    followup = await (await post.bear.press(await post.panel(), "by:7:yes:41")).followup()
+    assert (followup.ephemeral, followup.words, kinds(followup)) == (True, "One\nTwo", [10, 12, 14, 10, 1])
+
+
+def test_the_same_message_in_words_and_as_a_layout() -> None:
+    marked = laid_out(Layout(Accent.LESSON, (Text(f"R1{piece_mark('R1')}"), ROW)), table=7, seq=3)
+    plain = in_plain(marked)
+    assert (plain.text, plain.rows, plain.table, plain.seq, plain.layout) == ("R1", (ROW,), 7, 3, None)
+    framed = in_layout(plain)
+    assert framed.layout == Layout(Accent.NONE, (Text("R1"), ROW)) and in_layout(framed) is framed
+    assert parted((), (Text("a"),), (), (Text("b"),)) == (Text("a"), Fixture.LINE, Text("b"))

@@ -1,0 +1,67 @@
+"""The hand of a player who only waits: others' moves neither draw it anew nor edit its message."""
+
+from __future__ import annotations
+
+from bot.messages.hand import only_waits
+from bot.store.store import Store
+from bot.tables.table import Table
+from games.core.seats import Seat
+from games.duo.view import View as DuoView
+from render import scenes
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.players import step
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+from tests.render import samples
+
+PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+async def test_a_move_of_others_leaves_the_hands_alone_of_those_who_only_wait(store: Store) -> None:
+    room = Room(store, settings(), scenes=scenes)
+    table = await room.started("duo-dominoes", PEOPLE, robots=0)
+    await room.settled()
+    left_alone = 0
+    for _ in range(3):
+        before = await room.tables.get(table)
+        waiting = [seat for seat in range(4) if only_waits(before, Seat(seat))]
+        shown = {seat: room.messenger.everything_at(dm(PEOPLE[seat].user).channel) for seat in waiting}
+        for person in PEOPLE:
+            if await step(room, table, person):
+                break
+        after = await room.tables.get(table)
+        for seat in waiting:
+            own = own_pieces(before, Seat(seat))
+            if only_waits(after, Seat(seat)) and own == own_pieces(after, Seat(seat)):
+                assert room.messenger.everything_at(dm(PEOPLE[seat].user).channel) == shown[seat]
+                left_alone += 1
+    assert left_alone >= 4
+
+
+def own_pieces(table: Table, seat: Seat) -> tuple[object, ...]:
+    """The dominoes of a seat, with the number of the hand."""
+    view = table.view(seat)
+    assert isinstance(view, DuoView)
+    return view.hand, view.holding
+
+
+def test_what_a_waiting_hand_shows_is_not_what_others_did() -> None:
+    """The pieces stay, and so do the words about them; the line, its ends and the turn are left out."""
+    for view in (samples.duo(2), samples.lombardy(2)):
+        waiting = scenes.let_wait(view)
+        assert waiting.holding == view.holding
+        alt = scenes.hand(waiting, samples.NAMES).alt
+        assert "Waiting for the others" in alt
+        assert "Ends" in scenes.hand(view, samples.NAMES).alt
+        assert "Ends" not in alt
+    stud = scenes.let_wait(samples.stud(0))
+    assert stud == scenes.let_wait(samples.stud(0, owed=500, to_match=4_000, bets=2, turn=Seat(2), to_act=(Seat(2),)))
+    assert stud.chairs[0] == samples.stud(0).chairs[0]
+    assert "Waiting for the others" in scenes.hand(stud, samples.NAMES).alt
+    assert scenes.let_wait(samples.pussers(0)) == samples.pussers(0)
+
+
+async def test_a_player_who_is_asked_sees_the_moment(room: Room) -> None:
+    table = await room.tables.get(await room.started("duo-dominoes", PEOPLE, robots=0))
+    (asked,) = table.public_view.to_act
+    assert not only_waits(table, asked)
+    assert all(only_waits(table, Seat(seat)) for seat in range(4) if seat != asked)

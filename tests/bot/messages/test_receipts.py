@@ -1,0 +1,86 @@
+"""Receipts, sheets and answers to *Why?* as layouts, and the same lines for whoever reads words."""
+
+from __future__ import annotations
+
+from bot.messages.log import Page
+from bot.messages.receipts import MOST_RECEIPTS, page_message, score_message
+from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text
+from bot.store import people as stored_people
+from bot.store.people import Preferences
+from games.core.receipt import Line, Receipt
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, CHANNEL, Room
+
+GAME = "duo-dominoes"
+
+
+def laid(message: Message | None) -> Layout:
+    assert message is not None and message.layout is not None
+    return message.layout
+
+
+def logs(room: Room) -> list[Message]:
+    """The pages of the log."""
+    return [one for one in room.messenger.at(CHANNEL) if one.name == "sheet.png" and not one.rows]
+
+
+async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: Room) -> None:
+    table = await room.started(GAME)
+    assert [one.layout for one in logs(room)] == [None], "the log of a hand under way is plain text"
+    await play_until(room, table, 1, BEAR)
+    await room.settled()
+    first, *later = logs(room)
+    shown = laid(first)
+    assert shown.accent is Accent.FINISHED and len(first.pictures) == 1
+    played, line, picture, receipt = shown.parts
+    assert isinstance(played, Text) and isinstance(receipt, Text)
+    assert (line, picture) == (Fixture.LINE, Fixture.PICTURES)
+    assert first.text == f"{played.text}\n{receipt.text}" and "> **" in receipt.text and "> **" not in played.text
+    assert [one.layout for one in later] == [None] * len(later), "the next hand begins a page in plain text"
+    sheet = await room.ask(room.services.replays.sheet, table, BEAR)
+    assert laid(sheet.message).parts == (Fixture.PICTURES,)
+
+
+async def test_a_house_that_turns_to_words_begins_a_plain_page_below_the_receipt(room: Room) -> None:
+    table = await room.started(GAME)
+    await play_until(room, table, 1, BEAR)
+    await room.settled()
+    (receipt,) = (one for one in logs(room) if one.layout)
+    await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
+    await room.close(table)
+    await room.settled()
+    assert [one for one in logs(room) if one.layout] == [receipt], "it stays as it is"
+    assert logs(room)[-1].layout is None
+    final = next(one for one in room.messenger.at(CHANNEL) if one.name == "sheet.png" and one.rows)
+    assert (final.layout, final.pictures) == (None, ()) and "Able 22" in final.text
+
+
+async def test_why_puts_a_line_between_receipts_and_the_sum_of_the_hand(room: Room) -> None:
+    table = await room.started(GAME)
+    await play_until(room, table, 1, BEAR)
+    answer = await room.ask(room.services.answers.why, table, BEAR)
+    shown = laid(answer.message)
+    assert shown.accent is Accent.FINISHED and answer.message is not None and not answer.message.rows
+    await room.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
+    other = await room.again()
+    told = await other.ask(other.services.answers.why, table, BEAR)
+    assert told.message is not None and (told.message.layout, told.message.text) == (None, answer.message.text)
+    sheet = await other.ask(other.services.replays.sheet, table, BEAR)
+    assert sheet.message is not None and (sheet.message.layout, sheet.message.pictures) == (None, ())
+    assert sheet.message.text
+
+
+async def test_any_number_of_receipts_fits(room: Room) -> None:
+    table = await room.tables.get(await room.started(GAME))
+    one = Receipt("hand_won", "DD-31", (Line("held_own", "DD-31", 3, "pips", (("seat", 1),)),), 3, "pips", (0,))
+    few = score_message(table, [one] * 3, ["In all."], plain=False)
+    assert laid(few).parts.count(Fixture.LINE) == 3 and few.text.endswith("\nIn all.")
+    many = score_message(table, [one] * (MOST_RECEIPTS + 9), ["In all."], plain=False)
+    assert laid(many).size <= MOST_COMPONENTS and many.text.endswith("\n…")
+    assert score_message(table, [one] * 3, ["In all."], plain=True).text == few.text
+
+
+async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_line(room: Room) -> None:
+    table = await room.tables.get(await room.started(GAME))
+    shown = page_message(table, Page(4, 6, ("The hand is over", "Paid"), False, 6, 0), None)
+    assert laid(shown).parts == (Text("The hand is over\nPaid"),)

@@ -1,0 +1,62 @@
+"""Every control by name, with odd arguments and values, pressed by somebody who does not sit at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.ports.requests import Location
+from bot.store import events as stored_events
+from bot.tables.table import Table
+from games.core.moves import Ambiguous, Unreadable
+from games.core.refused import Refused
+from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.room import BEAR, BULL, GUILD, NED, WALLY, Room
+
+GAME = "duo-dominoes"
+NUMBERS = ("0", "1", "3", "7", "99999999999999999999", "-1", "1e3", "०", "", "1 ", "0x1")
+VALUES = ((), ("",), ("1",), ("9" * 300,), ("\x00\u202e",), ("a", "b", "c"), ("none",), ("R1 R1",))
+MAY = frozenset({"table.queued", "table.unqueued"})
+"""All that somebody in the channel may do to a table under way: wait for a seat, or not any more."""
+
+
+def forged(room: Room, table: Table) -> list[str]:
+    """Every control, those of a group with each of the odd numbers."""
+    found: list[str] = []
+    for name in room.services.controls.use_cases:
+        group = name.removesuffix(".*")
+        found += [name] if group == name else [f"{group}.{number}" for number in NUMBERS]
+    found += [f"replay.{one}.{two}.{last}" for one in NUMBERS for two in NUMBERS[:4] for last in ("open", "share", "x")]
+    found += [f"{verb.name}.{number}" for verb in table.game.VERBS for number in NUMBERS]
+    found += ["", ".", "..", "lobby", "lobby.", "hand", "vote", "tally.confirm.1", "tally.", "night.in.1.0", "night.x"]
+    found += ["practice.close", "practice.new.x.y", "learn.step.x.9", "guide.open.x", "orders", "salt", "lobby.house"]
+    return found
+
+
+async def kinds(room: Room, table: int) -> list[str]:
+    return [one.kind for one in await room.store.read(stored_events.read, table)]
+
+
+@pytest.mark.parametrize("status", ["live", "closed", "practice"])
+async def test_a_stranger_changes_nothing_by_any_control(room: Room, status: str) -> None:
+    if status == "practice":
+        await room.services.practice.begin(room.request(WALLY, Location(0, dm(WALLY.user).channel)), GAME)
+        await room.settled()
+        table = await room.table_at(Location(0, dm(WALLY.user).channel), WALLY)
+        assert table is not None
+    else:
+        table = await room.started(GAME, (BEAR, BULL), 2)
+        if status == "closed":
+            await room.close(table)
+    await room.settled()
+    present, before = await room.tables.get(table), await kinds(room, table)
+    where = Location(GUILD, present.place) if status == "practice" else None
+    for number, control in enumerate(forged(room, present)):
+        try:
+            await room.press(table, control, NED, *VALUES[number % len(VALUES)], where=where)
+        except (Refused, Unreadable, Ambiguous):
+            continue
+    after = await kinds(room, table)
+    assert after[: len(before)] == before
+    added = set(after[len(before) :])
+    assert added <= MAY, added
+    assert (await room.tables.get(table)).seats == present.seats

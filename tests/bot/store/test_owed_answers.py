@@ -1,0 +1,88 @@
+"""The notes of commands that are to be answered, for the process that starts after a killed one."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+from bot.store.owed_answers import LASTS, MOST, OwedAnswer, keep_owed_answers, left_by_others
+
+ONE = OwedAnswer(1, 5, "token", 7, 9, 1_000)
+
+
+def left(folder: Path) -> list[int]:
+    with left_by_others(folder) as found:
+        return [one.interaction for one in found]
+
+
+def files(folder: Path) -> list[Path]:
+    return [file for file in (folder / "answers").iterdir() if file.is_file()]
+
+
+def test_what_an_ended_process_owes_is_left_to_one_other(tmp_path: Path) -> None:
+    with keep_owed_answers(tmp_path) as notes:
+        assert notes is not None
+        for number in (1, 2, 3):
+            notes.begin(ONE._replace(interaction=number))
+        notes.end(2)
+        assert left(tmp_path) == []  # it still runs
+    with keep_owed_answers(tmp_path), left_by_others(tmp_path) as found:
+        assert found == [ONE, ONE._replace(interaction=3)]
+        assert left(tmp_path) == []  # somebody answers them just now
+    assert left(tmp_path) == []
+    assert files(tmp_path) == []
+
+
+def test_what_was_answered_leaves_no_file(tmp_path: Path) -> None:
+    with keep_owed_answers(tmp_path) as notes:
+        assert notes is not None
+        notes.begin(ONE)
+        (file,) = (one for one in files(tmp_path) if one.suffix == ".notes")
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        notes.end(1)
+        notes.end(1)
+        assert file.read_bytes() == b""
+    assert files(tmp_path) == []
+
+
+def test_whoever_fails_to_answer_leaves_the_notes(tmp_path: Path) -> None:
+    with keep_owed_answers(tmp_path) as notes:
+        assert notes is not None
+        notes.begin(ONE)
+    try:
+        with left_by_others(tmp_path):
+            raise ConnectionError
+    except ConnectionError:
+        pass
+    assert left(tmp_path) == [1]
+
+
+def test_a_torn_or_odd_line_is_left_out(tmp_path: Path) -> None:
+    with keep_owed_answers(tmp_path) as notes:
+        assert notes is not None
+        notes.begin(ONE)
+        (file,) = (one for one in files(tmp_path) if one.suffix == ".notes")
+    lines = (b"[1, 2, 3]", b"\xff\xfe", b"[" * 5_000, b'{"a": 1}', b'["x", 5, "t", 7, 9, 1]', b'[4, 5, "t", 7, 9')
+    file.write_bytes(file.read_bytes() + b"\n".join(lines))
+    assert left(tmp_path) == [1]
+
+
+def test_a_process_that_always_owes_an_answer_keeps_few_notes(tmp_path: Path) -> None:
+    with keep_owed_answers(tmp_path) as notes:
+        assert notes is not None
+        notes.begin(ONE)
+        late = ONE._replace(at=ONE.at + LASTS + 1)
+        notes.begin(late._replace(interaction=2))
+        for number in range(10, 10 + MOST // 20):
+            notes.begin(late._replace(interaction=number))
+            notes.end(number)
+        (file,) = (one for one in files(tmp_path) if one.suffix == ".notes")
+        assert file.stat().st_size < 2 * MOST
+    assert left(tmp_path) == [2]
+
+
+def test_a_folder_that_cannot_be_written_costs_the_notes_alone(tmp_path: Path) -> None:
+    (tmp_path / "answers").write_text("in the way")
+    with keep_owed_answers(tmp_path) as notes:
+        assert notes is None
+    assert left(tmp_path) == []
