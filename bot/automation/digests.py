@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 from bot.people.preferences import PreferencesCache, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
 from bot.people.turn_notices import DAILY
+from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.ui import Message
@@ -120,7 +120,7 @@ class Digests:
             return
         more = len(lines) - MOST_LINES
         shown = [*lines[:MOST_LINES], say("digest/more", count=more)] if more > 0 else lines
-        nonce = hashlib.sha256(f"digest:{user}:{at}".encode()).hexdigest()[:25]
+        nonce = nonce_of(f"digest:{user}:{at}")
         try:
             place = await self._messenger.direct(user)
             await self._messenger.send(place, Message("\n".join((say("digest/head"), *shown))), nonce)

@@ -18,6 +18,7 @@ from typing import Final
 
 from bot.delivery.edit_pacing import EditPacing
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
+from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
@@ -42,7 +43,7 @@ def content_digest(message: Message) -> str:
 
 def nonce(table: int, what: str, posting: int) -> str:
     """The nonce of one posting of one message, at most 25 characters; the same whenever that posting is tried."""
-    return hashlib.sha256(f"{table}:{what}:{posting}".encode()).hexdigest()[:25]
+    return nonce_of(f"{table}:{what}:{posting}")
 
 
 FailureHandler = Callable[[int, MessageKey, Projection | None, DesiredMessage, DeliveryError], Awaitable[bool]]

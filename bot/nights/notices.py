@@ -5,7 +5,6 @@ They are written in the transaction that they follow from, each under a nonce of
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -13,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from bot.nights.messages import hour
 from bot.nights.night import State, told_at
 from bot.people.preferences import quiet_hours_of
+from bot.ports.begun_posts import nonce_of
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
 from bot.store import nights, outbox, people
@@ -67,7 +67,7 @@ def _add(
     connection: Connection, plan: Plan, date: Date, what: What, user: int | None, now: int, at: int, more: Json = None
 ) -> None:
     payload = {"what": what.value, "guild": plan.guild, "night": plan.id, "week": date.week, **(more or {})}
-    nonce = hashlib.sha256(f"night:{plan.id}:{date.week}:{what}:{user}".encode()).hexdigest()[:25]
+    nonce = nonce_of(f"night:{plan.id}:{date.week}:{what}:{user}")
     outbox.add(connection, NewMessage(KIND, payload, nonce, now, user_id=user, next_at=at))
 
 

@@ -6,10 +6,10 @@ process gets to it. Names are looked up when it is sent, so an erased person is 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any, Final
 
+from bot.ports.begun_posts import nonce_of
 from bot.ports.ui import Button, Message, Row
 from bot.store import key_values, postings
 from bot.store.crews import Crew
@@ -49,7 +49,7 @@ def too_large(crew: Crew, channel: int, source: str, at: int, entry: int | None)
 
 def _nonce(what: str) -> str:
     """The nonce of an announcement, in the 25 characters that Discord takes."""
-    return hashlib.sha256(f"tally:{what}".encode()).hexdigest()[:25]
+    return nonce_of(f"tally:{what}")
 
 
 def disputed(transfer: int, cause: str, at: int) -> NewMessage:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.people.preferences import PreferencesCache
+from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import Reply, Request, Requester, RequestId, reply_text
@@ -258,7 +259,7 @@ class Tally:
             await self.postbox.send(
                 Place(request.location.channel, request.location.guild),
                 message,
-                hashlib.sha256(f"shown:{request.cause}".encode()).hexdigest()[:25],
+                nonce_of(f"shown:{request.cause}"),
             )
         except DeliveryError:
             raise Refused("TALLY", "no_speech") from None
