@@ -184,7 +184,7 @@ def build(
     hand = HandService(store, tables, people, hands, private, host.tell)
     order = OrderService(tables, orders, host.tell)
     fairness = FairnessService(store, tables)
-    replays = ReplayService(store, people, messenger, drawn, chance, thinkers.think_again)
+    replays = ReplayService(store, people, messenger, drawn, chance, thinkers.think_again, thinkers.outlooks)
     practice = PracticeService(store, tables, people, messenger, settings)
     controls = Controls(lookup, lobby, gathering, evenings, seats, play, takebacks, hand, order, fairness, answers,
                         reference, lessons, replays, practice, tally, host.tell)  # fmt: skip

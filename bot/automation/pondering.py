@@ -1,4 +1,4 @@
-"""The part of a shellback's thought that runs in a process of its own. It imports little, so that one starts soon."""
+"""The work of thinkers that runs in a process of its own. It imports little, so that one starts soon."""
 
 from __future__ import annotations
 
@@ -6,16 +6,27 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Sequence
+from typing import Final
 
 from games.core import registry, robots
-from games.core.chance import Chance
+from games.core.chance import Chance, Committed
 from games.core.robots import Level, Thought
 from games.core.view import View
+
+_KEY: Final = b"outlook"
+"""The key of the luck of outlooks. It is no secret: they follow from what everybody saw."""
 
 
 def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> Thought | None:
     """The thought of a robot of the game with this name."""
     return robots.think(registry.game(name), view, luck, level, samples)
+
+
+def outlooks(name: str, views: Sequence[View], salts: tuple[str, ...], samples: int) -> list[tuple[float, ...]]:
+    """The outlook of each of these views of a game. All have the same luck, so that it alone moves no share."""
+    outlook = registry.game(name).outlook
+    return [] if outlook is None else [outlook(view, Committed(_KEY, salts, 0), samples) for view in views]
 
 
 def begin() -> None:

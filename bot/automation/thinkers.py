@@ -1,4 +1,4 @@
-"""Processes in which shellbacks ponder, so that the event loop never waits for a robot's thought.
+"""Processes in which shellbacks ponder and hands are looked back on, so that the event loop never waits for that.
 
 A thought is asked of a process only while few others are under way; with more of them it gets fewer deals, and then it
 is an old hand's. So it is if the process dies or takes too long. Every answer comes after the same time, so that nobody
@@ -10,14 +10,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from typing import Final
+from functools import partial
+from typing import Final, ParamSpec, TypeVar
 
-from bot.automation.pondering import begin, ponder
+from bot.automation.pondering import begin, outlooks, ponder
 from bot.tables.robots import BUDGETS, Question, Remembered
-from games.core.robots import Thought
+from games.core.robots import SAMPLES, Thought
+from games.core.view import View
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -75,6 +81,19 @@ class Thinkers:
                 return again
         return None
 
+    async def outlooks(
+        self, name: str, views: Sequence[View], salts: tuple[str, ...]
+    ) -> list[tuple[float, ...]] | None:
+        """By seat, the share of deals in which the hand is won, as each of these views leaves it; None if that is not
+        known in time. The same salts bring the same luck."""
+        if not self.processes:
+            return outlooks(name, views, salts, SAMPLES)
+        try:
+            return await self._call(RECALLED_WITHIN, outlooks, name, views, salts, SAMPLES)
+        except _LOST as error:
+            log.warning("nobody is told how a hand went: that %s", _outcome(error))
+            return None
+
     def close(self) -> None:
         """Give up what is under way, and let the processes end."""
         self._closed = True
@@ -88,6 +107,10 @@ class Thinkers:
 
     async def _run(self, question: Question, samples: int, patience: float) -> Thought | None:
         game, view, luck, level = question
+        return await self._call(patience, ponder, game.NAME, view, luck, level, samples)
+
+    async def _call(self, patience: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+        """Have a process do this within so many seconds."""
         pool = self.pool
         if pool is None:
             context = multiprocessing.get_context("spawn")
@@ -96,7 +119,7 @@ class Thinkers:
         try:
             loop = asyncio.get_running_loop()
             async with asyncio.timeout(patience):
-                return await loop.run_in_executor(pool, ponder, game.NAME, view, luck, level, samples)
+                return await loop.run_in_executor(pool, partial(work, *asked, **named))
         except BrokenProcessPool:
             if self.pool is pool:
                 self._drop()

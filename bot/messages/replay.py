@@ -43,9 +43,11 @@ JUMP: Final = "jump"
 """The last part of the name of the menu of steps."""
 SHARE: Final = "share"
 """The last part of the name of the button that posts a step for everybody."""
+WENT: Final = "went"
+"""The last part of the name of the button that tells how the hand went."""
 
 
-class _Found(NamedTuple):
+class FoundStep(NamedTuple):
     """A finished hand, and the step of it to show."""
 
     number: int
@@ -67,9 +69,9 @@ class _Found(NamedTuple):
     player, who may not see what the former one saw before the secret opens."""
 
 
-def _find(
+def find_step(
     connection: Connection, table: Table, number: int, step: int, chance: ChanceSource, seat: Seat | None
-) -> _Found | None:
+) -> FoundStep | None:
     """The requested step of a hand for a seat, or the nearest existing one; None while the hand is not over."""
     secret = stored_tables.secret(connection, table.id, number)
     if secret is None:
@@ -94,7 +96,7 @@ def _find(
     step = max(1, min(step, len(steps)))
     entry = hand[steps[step - 1]]
     moved = robots.find_move(connection, table, secret, found, entry, chance) if opened else None
-    return _Found(number, before, hand, steps, step, moved, opened, seat)
+    return FoundStep(number, before, hand, steps, step, moved, opened, seat)
 
 
 def _learnt(event: object, seat: Seat | None) -> bool:
@@ -115,10 +117,12 @@ def _opens(entry: Entry, number: int) -> bool:
 
 
 async def _why(table: Table, moved: robots.Remembered | None, words: Words, recall: robots.Recall) -> str:
-    """The reason of a robot's move; empty if it is not certain, or if no robot moved."""
-    thought = None if moved is None else await recall(moved)
-    if moved is None or thought is None:
+    """The reason of a robot's move, or that it cannot be told any more; empty if no robot moved."""
+    if moved is None:
         return ""
+    thought = await recall(moved)
+    if thought is None:
+        return say("replay/why_lost", name=words.name(moved.seat))
     return reason_line(moved.seat, thought, table.game.write(thought.move), words)
 
 
@@ -137,7 +141,7 @@ async def frame(
     """Show the table after `step` events of hand `number`, as `seat` saw it, or as everybody did if another player had
     that seat then; `recall` has its robot think again. In words if `plain`; a step that somebody shares names them
     and has no buttons. Raises Refused for a hand that is not over."""
-    found = await store.read(_find, table, number, step, chance, seat)
+    found = await store.read(find_step, table, number, step, chance, seat)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
     seat, step, last, place = found.seat, found.step, len(found.steps), found.steps[found.step - 1]
@@ -176,7 +180,7 @@ async def frame(
     return in_plain(made) if plain else made
 
 
-def _rows(table: Table, found: _Found, words: Words) -> tuple[Row, ...]:
+def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     """The buttons to other steps and the one that shares this step, and the menu to jump."""
     number, step, last = found.number, found.step, len(found.steps)
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
@@ -186,16 +190,17 @@ def _rows(table: Table, found: _Found, words: Words) -> tuple[Row, ...]:
     )
     if not table.practice:
         row = (*row, Button(f"replay.{number}.{_public_step(found)}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
-    return row, (_jump(table, found, words),)
+    went = () if table.game.outlook is None else ((Button(f"replay.{number}.{step}.{WENT}", label(f"replay.{WENT}")),),)
+    return row, (_jump(table, found, words),), *went
 
 
-def _public_step(found: _Found) -> int:
+def _public_step(found: FoundStep) -> int:
     """The number of the shown step in the replay for everybody, which leaves out what this seat did in secret."""
     upto = found.hand[: found.steps[found.step - 1] + 1]
     return max(1, sum(found.opened or _learnt(entry.event, None) for entry in upto))
 
 
-def _jump(table: Table, found: _Found, words: Words) -> Menu:
+def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     """The menu of steps to jump to: those that scored, as far as there is room, and others at even distances."""
     last = len(found.steps)
     events = [found.hand[place].event for place in found.steps]

@@ -9,7 +9,7 @@ from bot.messages import house_rules
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
 from bot.messages.lobby import PROMISE
-from bot.messages.replay import JUMP, SHARE
+from bot.messages.replay import JUMP, SHARE, WENT
 from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers
 from bot.services.fairness import FairnessService
@@ -58,7 +58,7 @@ class Press(NamedTuple):
         return " ".join(self.values)
 
 
-REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", JUMP, SHARE)
+REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", JUMP, SHARE, WENT)
 """The last parts of the names of the buttons that show or post a step of a hand."""
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
@@ -99,6 +99,7 @@ class Controls:
         self._lessons = lessons
         self._practice = practice
         self._tell = tell
+        looking_back = {SHARE: replays.share, WENT: replays.how_it_went}
         self.use_cases: dict[str, UseCase] = {
             "close.no.*": lambda table, request, press: seats.answer_closing(
                 table, request, False, _number(press, 2, 3)
@@ -138,10 +139,8 @@ class Controls:
             "orders.give": lambda table, request, press: orders.give(table, request, press.words),
             "orders.until.*": lambda table, request, press: orders.until_turn(table, request, _last(press)),
             "queue.leave": _alone(gathering.leave_queue),
-            "replay.*": lambda table, request, press: (
-                replays.share(table, request, *_hand_and_step(press))
-                if _last(press) == SHARE
-                else replays.replay(table, request, *_hand_and_step(press))
+            "replay.*": lambda table, request, press: looking_back.get(_last(press), replays.replay)(
+                table, request, *_hand_and_step(press)
             ),
             "rules": lambda table, request, press: reference.open(request, table.row.game),
             "salt.give": lambda table, request, press: fairness.salt(table, request, press.words),

@@ -6,6 +6,7 @@ from typing import Final
 
 from bot.delivery.projector import nonce
 from bot.messages.desired_message import home
+from bot.messages.how_it_went import Forecast, how_it_went
 from bot.messages.pictures import Pictures
 from bot.messages.replay import frame
 from bot.messages.sheet import score_sheet
@@ -39,6 +40,7 @@ class ReplayService:
         pictures: Pictures,
         chance: ChanceSource,
         recall: Recall,
+        forecast: Forecast,
     ) -> None:
         self._store = store
         self._people = people
@@ -46,6 +48,7 @@ class ReplayService:
         self._pictures = pictures
         self._chance = chance
         self._recall = recall
+        self._forecast = forecast
         self._shared = Lately(SHARED)
 
     async def replay(self, table: Table, request: Request, hand: int | None = None, step: int = 1) -> Reply:
@@ -75,11 +78,17 @@ class ReplayService:
         self._shared.note(table.id, request.at)
         return reply_text(say("replay/posted", place=f"<#{table.place}>"), table.id)
 
+    async def how_it_went(self, table: Table, request: Request, hand: int, step: int) -> Reply:
+        """Tell the turning points of a finished hand, by the steps of the requester's replay."""
+        _must_be_a_step(hand, step)
+        seat = table.seat_of(request.user)
+        told = await how_it_went(self._store, self._chance, self._forecast, table, hand, seat)
+        return reply_text(told, table.id)
+
     async def _frame(
         self, table: Table, number: int, step: int, seat: Seat | None, plain: bool, shared_by: str = ""
     ) -> Message:
-        if not (1 <= number <= MOST_HANDS and abs(step) <= MOST_HANDS):
-            raise Refused("TABLE", "no_replay", number=number)
+        _must_be_a_step(number, step)
         return await frame(
             self._store, self._pictures, self._chance, table, number, step, seat, self._recall, plain, shared_by
         )
@@ -88,3 +97,9 @@ class ReplayService:
         """Show the score sheet."""
         plain = (await self._people.get(request.user)).text_only
         return Reply(await score_sheet(self._pictures, table, plain))
+
+
+def _must_be_a_step(hand: int, step: int) -> None:
+    """Raise Refused for numbers that no hand or step has."""
+    if not (1 <= hand <= MOST_HANDS and abs(step) <= MOST_HANDS):
+        raise Refused("TABLE", "no_replay", number=hand)

@@ -100,9 +100,9 @@ def think(table: Table, seat: Seat, chance: ChanceSource) -> Thought | None:
 
 
 def advise(table: Table, seat: Seat) -> Thought | None:
-    """The thought of an old hand in this seat, from what the seat sees alone: its luck knows no secret."""
+    """The thought of an old hand that misses nothing, from what the seat sees alone: its luck knows no secret."""
     chance = luck(b"", table.visibility.public_events, seat)
-    return table.game.robot(table.view(seat), chance, Level.OLD_HAND)
+    return table.game.robot(table.view(seat), chance, Level.SHELLBACK)
 
 
 def _ask(table: Table, state: object, seat: Seat, secret: Secret, public_events: int, chance: ChanceSource) -> Question:

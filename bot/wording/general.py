@@ -339,6 +339,7 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "replay/step": "Hand {number}, step {step} of {most}",
     "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
+    "replay/why_lost": "-# {name} cannot say any more why; it would decide otherwise now, or it takes too long.",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
         "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted by {sort}. "

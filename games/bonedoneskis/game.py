@@ -14,6 +14,7 @@ from games.bonedoneskis.options import OPTIONS, PRESETS
 from games.bonedoneskis.project import view, viewer
 from games.bonedoneskis.receipts import receipts, transfers
 from games.bonedoneskis.robot import robot
+from games.bonedoneskis.sampling import outlook
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
 from games.core.places import Drawing, Shown, shown_of_unique
@@ -23,8 +24,8 @@ from games.pieces.cards import CARDS
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
-    "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
+    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = CARDS

@@ -8,20 +8,17 @@ from typing import Final
 from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import UNSEEN, Line, Placed, activated, card_of, filled, make_placed
-from games.bonedoneskis.view import Asked, Chair, Lying, View
+from games.bonedoneskis.packed import Line, Placed, activated, card_of, make_placed
+from games.bonedoneskis.sampling import RULES, SAMPLES, line_of, strength
+from games.bonedoneskis.view import Asked, Chair, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
-from games.pieces.cards import ALL, RANK, Card, code, from_code
+from games.pieces.cards import RANK, Card, code, from_code
 
-SAMPLES: Final = 40
-"""The number of sampled deals of the unseen cards for one estimate."""
-NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 85}
+NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 """Of a hundred powers, how many a robot does not sleep (R29)."""
 BLUFFS: Final = 5
 """Of a hundred turns, on how many it bets or raises whatever it holds."""
-_RULES: Final = Readings()
 _KILLER: Final = from_code("4c")
 _OWN: Final = {
     "4h": "four_tician",
@@ -62,43 +59,6 @@ def _between(view: View) -> Thought | None:
     return Thought(moves.Next(), "next") if view.seat == first and with_chips > 1 else None
 
 
-def strength(view: View, chance: Chance, change: Line | None = None, samples: int = SAMPLES) -> float:
-    """The chance, 0 to 1, that the viewer's hand is best, from random deals of the unseen cards.
-
-    Others' face-up cards count as they lie. `change` is the viewer's line as it might become.
-    """
-    assert view.seat is not None
-    own = change if change is not None else _line(view.chairs[view.seat])
-    others = [_line(view.chairs[seat]) for seat in view.order if seat != view.seat]
-    seen = {card_of(placed) for line in (own, *others) for placed in line if card_of(placed) != UNSEEN}
-    unseen = [card for card in ALL if card not in seen]
-    streets = range(max(view.street, 3) + 1, view.length + 1)
-    to_come = tuple(make_placed(UNSEEN, street, street < view.length) for street in streets)
-    judge = evaluator(_RULES)
-    won = 0.0
-    for _ in range(samples):
-        deck = list(unseen)
-
-        def draw(deck: list[Card] = deck) -> Card:
-            return deck.pop(chance.below(len(deck))) if len(deck) > 1 else deck[0]
-
-        mine = judge.showdown(filled((*own, *to_come), draw))
-        best = max((judge.showdown(filled((*line, *to_come), draw)) for line in others), default=0)
-        won += 1.0 if mine > best else 0.5 if mine == best else 0.0
-    return won / samples
-
-
-def _line(chair: Chair) -> Line:
-    """A line as the evaluator reads it; a card that the viewer cannot see is `UNSEEN`."""
-    return tuple(_held(lying) for lying in chair.line)
-
-
-def _held(lying: Lying) -> Placed:
-    card = UNSEEN if lying.card is None else lying.card
-    paid = lying.mark == "wild" and lying.card is not None and RANK[lying.card] == 11
-    return make_placed(card, lying.dealt, lying.up, max(lying.dealt, 3), paid)
-
-
 def _pot(view: View) -> int:
     return sum(pot.amount for pot in view.pots)
 
@@ -111,7 +71,7 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought:
     if "check" not in acts and "call" not in acts and up is not None:
         return Thought(up, "must_bet")
     if level is Level.DECKHAND:
-        return deckhand.bet(view, _line(view.chairs[view.seat]), up)
+        return deckhand.bet(view, line_of(view.chairs[view.seat]), up)
     chances = strength(view, chance)
     fair = 1 / max(2, len(view.order))
     price = view.owed / max(1, _pot(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
@@ -218,7 +178,7 @@ def _choose(view: View, chance: Chance, level: Level) -> Thought:
 
 def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
     assert view.seat is not None
-    own = _line(view.chairs[view.seat])
+    own = line_of(view.chairs[view.seat])
     paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
     if plain:
         return deckhand.pay(paid)
@@ -236,8 +196,8 @@ def _paid(line: Line, asked: Asked) -> Line:
 def _best_card(view: View, asked: Asked, chance: Chance) -> Card:
     """The target that does most for the viewer's own hand as it lies."""
     assert view.seat is not None
-    own = _line(view.chairs[view.seat])
-    judge = evaluator(_RULES)
+    own = line_of(view.chairs[view.seat])
+    judge = evaluator(RULES)
     street = view.street
 
     def value(card: Card) -> tuple[int, int]:

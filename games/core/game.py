@@ -136,6 +136,13 @@ class Game(Cover, Protocol[S, E, M, V]):
         """
         ...
 
+    @property
+    def outlook(self) -> Callable[[V, Chance, int], tuple[float, ...]] | None:
+        """outlook(view, chance, samples): by seat, the share of so many deals of what the view hides in which the seat,
+        or its side, wins the hand; () while no hand is played. None: the game cannot tell.
+        """
+        ...
+
     def begin(self, players: int, options: Options, at: int, chance: Chance) -> Sequence[E]:
         """The first events of a session, with settled options. Raises Refused."""
         ...

@@ -15,6 +15,7 @@ from games.duo.guess import guess
 from games.duo.moves import Move
 from games.duo.notation import read_words, write
 from games.duo.options import OPTIONS, PRESETS
+from games.duo.outlook import outlook
 from games.duo.project import view, viewer
 from games.duo.robot import robot
 from games.duo.scoring import final_scores, receipts, transfers
@@ -26,8 +27,8 @@ from games.pieces.dominoes import DOMINOES
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
-    "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
+    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 

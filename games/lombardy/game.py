@@ -17,6 +17,7 @@ from games.lombardy.moves import Move
 from games.lombardy.notation import read_words, write
 from games.lombardy.options import OPTIONS, PRESETS
 from games.lombardy.ordering import deadline
+from games.lombardy.outlook import outlook
 from games.lombardy.project import view, viewer
 from games.lombardy.robot import robot
 from games.lombardy.scoring import final_scores, receipts, transfers
@@ -28,8 +29,8 @@ from games.pieces.dominoes import DOMINOES
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
-    "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
+    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 

@@ -1,10 +1,10 @@
 """Robots for Lombardy Bones: they play from a view alone and own up to their doubles.
 
-The old hand lays bones that score well and leave others little, and calls its scores. Where the rules leave it free, it
-draws for something better, passes rather than open the table for the next player, and lays no double above the spinner
-(LB-21, LB-22, LB-41). It calls renege when nothing else explains the table, unless the restart would undo a deal that
-goes well for it. It leaves another player's bone alone for a while (LB-81). The deckhand lays the highest-scoring or
-otherwise the heaviest bone, misses some of its scores, and never calls renege.
+The old hand lays bones that score well and leave others little, and sleeps few of its scores. Where the rules leave it
+free, it draws for something better, passes rather than open the table for the next player, and lays no double above
+the spinner (LB-21, LB-22, LB-41). It calls renege when nothing else explains the table, unless the restart would undo a
+deal that goes well for it. It leaves another player's bone alone for a while (LB-81). The deckhand lays the
+highest-scoring or otherwise the heaviest bone, misses some of its scores, and never calls renege.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,9 +22,9 @@ from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask, valu
 from games.pieces.line import ENDS, Line
 
 _DOUBLE_SIX: Final = Domino(27)
-_SLEEPS: Final = 35
-"""The percentage of scores that a deckhand does not call with its bone, and the percentage of those never called at
-all."""
+_SLEEPS: Final = {Level.DECKHAND: 35, Level.OLD_HAND: 17, Level.SHELLBACK: 0}
+"""The percentage of scores that a robot does not call with its bone, and the percentage of those never called at all:
+an old hand sleeps three scores in a hundred."""
 _PASSING: Final = -4.0
 """The worth of a pass, apart from the table that it leaves."""
 _DRAWS_BELOW: Final = 5.0
@@ -44,7 +44,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
         return None if view.answered else Thought(Answer(double), "no_double" if double is None else "owns_up")
     sleepy = level is Level.DECKHAND
     if view.window == view.seat:
-        return _score(view, sleepy and chance.below(100) < _SLEEPS)
+        return _score(view, level, chance)
     if view.quiet and view.last != view.seat:
         return None
     if not sleepy and (why := _must_be_renege(view)):
@@ -53,27 +53,35 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
         return Thought(Done(), "done") if view.seat in view.to_act else None
     if view.phase != "play" or view.turn != view.seat or view.waits:
         return None
-    return _turn(view, chance, sleepy)
+    return _turn(view, chance, level)
 
 
-def _score(view: View, asleep: bool) -> Thought:
+def _sleeps(level: Level, chance: Chance) -> bool:
+    most = _SLEEPS[level]
+    return most > 0 and chance.below(100) >= 100 - most
+
+
+def _score(view: View, level: Level, chance: Chance) -> Thought:
     total = view.line.total(view.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
-    return Thought(NoScore(), "overslept") if asleep else Thought(Score(total), "fives", {"total": total})
+    lead = len(view.plays) < 2  # nobody can call it with its bone
+    if _sleeps(level, chance) and (level is Level.DECKHAND or not lead or _sleeps(level, chance)):
+        return Thought(NoScore(), "overslept")
+    return Thought(Score(total), "fives", {"total": total})
 
 
-def _turn(view: View, chance: Chance, sleepy: bool) -> Thought:
+def _turn(view: View, chance: Chance, level: Level) -> Thought:
     open_to_me = plays(view)
     draws = _draws(view)
     if not open_to_me:
         return Thought(Draw(), "draws") if draws else Thought(Knock(), "nothing_fits")
-    if not sleepy:
+    if level is Level.DECKHAND:
+        best = _best(open_to_me, lambda play: _obvious(view, play), chance)
+    else:
         best = _choose(view, open_to_me, draws, chance)
-        return best._replace(move=calling(view, best.move))
-    best = _best(open_to_me, lambda play: _obvious(view, play), chance)
     called = calling(view, best.move)
-    return best if called == best.move or chance.below(100) < _SLEEPS else best._replace(move=called)
+    return best if called == best.move or _sleeps(level, chance) else best._replace(move=called)
 
 
 def calling(view: View, move: Move) -> Move:

@@ -2,13 +2,13 @@
 
 What cannot be seen is dealt as the table's passes, draws and answers make likely. A move is worth the points by which
 this seat then comes out ahead of the mean of the others; an old hand's valuation settles what the deals leave open.
-Calls and answers are an old hand's.
+Calls and answers are an old hand's that sleeps no score.
 """
 
 from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Thought
+from games.core.robots import Level, Thought
 from games.core.search import search
 from games.lombardy.guess import guesser
 from games.lombardy.moves import Draw, Knock, Move, Play
@@ -27,7 +27,7 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought | None:
     """The move that gains most in so many deals; None where there is nothing to think about."""
     if view.phase != "play" or view.turn != view.seat or view.seat is None:
         return None
-    usual = robot(view, chance)
+    usual = robot(view, chance, Level.SHELLBACK)
     moves = candidates(view)
     if usual is None or len(moves) < 2 or not isinstance(usual.move, Play | Draw | Knock):
         return None

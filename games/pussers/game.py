@@ -25,8 +25,8 @@ from games.pussers.view import View
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
-    "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
+    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
@@ -37,6 +37,7 @@ WORDS_WAIT: Final = False
 idle: Final = None
 guess: Final = None
 ponder: Final = None
+outlook: Final = None
 
 
 def final_scores(event: Event) -> tuple[int, ...] | None:

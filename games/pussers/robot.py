@@ -1,7 +1,7 @@
 """Robots that play Pussers Bones from a view alone: they aim at a kind of hand and throw out anything useless for it.
 
-The old hand weighs its pairs, doubles and the discards. The deckhand (deckhand.py) looks at its own bones alone and
-misses some of its calls.
+The old hand weighs its pairs, doubles and the discards, and misses a Yes now and then. The deckhand (deckhand.py) looks
+at its own bones alone and misses some of its calls.
 """
 
 from functools import lru_cache
@@ -20,11 +20,15 @@ from games.pussers.view import View
 _GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)
 _SINGLES: Final = 10
 """Different bones of a Moon or a Lizard that make the old hand aim for it."""
-_MAJORS_BONUS: Final = 2.0
+_MAJORS_BONUS: Final = 4.0
+"""The worth of Majors beside other hands of sets: they pay far more, and are harder to finish."""
 _LATE: Final = 28
 """Bones left in the wall below which the old hand keeps kinds that nobody has thrown yet."""
-_SLEEPS: Final = {"yes": 35, "dobone": 20}
-"""Percentage of calls on another seat's bone that a deckhand misses."""
+_SLEEPS: Final = {
+    "yes": {Level.DECKHAND: 35, Level.OLD_HAND: 3, Level.SHELLBACK: 0},
+    "dobone": {Level.DECKHAND: 20, Level.OLD_HAND: 0, Level.SHELLBACK: 0},
+}
+"""Percentage of calls on another seat's bone that a robot misses."""
 
 _NEXT: Final = Thought(Next(), "next")
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
@@ -56,12 +60,11 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
         return tidied
     if phase == "sorting":
         return _SORTED if view.sorter == view.seat else None
-    sleepy = level is Level.DECKHAND
     if phase == "turn" and view.turn == view.seat:
-        return _in_turn(view, sleepy)
+        return _in_turn(view, level is Level.DECKHAND)
     if view.answered is not None:
         return None
-    return _call(view, chance, sleepy)
+    return _call(view, chance, level)
 
 
 def _tidied(view: View) -> Thought | None:
@@ -98,19 +101,19 @@ def _in_turn(view: View, sleepy: bool) -> Thought | None:
     return deckhand.throws(view) if sleepy else throws(view)
 
 
-def _call(view: View, chance: Chance, sleepy: bool) -> Thought | None:
+def _call(view: View, chance: Chance, level: Level) -> Thought | None:
     bone = called(view)
     race = view.call_mode == "race"
     if bone is not None:
         passes = _NOT_MINE
         if ties_up(view, bone):
-            if not (sleepy and chance.below(100) < _SLEEPS["dobone"]):
+            if not _sleeps("dobone", level, chance):
                 return _TIES_UP
             passes = _OVERSLEPT
         elif view.yes_open and can_take(view, bone):
-            if not (deckhand.serves(view, bone) if sleepy else _serves(view, bone)):
+            if not (deckhand.serves(view, bone) if level is Level.DECKHAND else _serves(view, bone)):
                 passes = _LETS_GO
-            elif sleepy and chance.below(100) < _SLEEPS["yes"]:
+            elif _sleeps("yes", level, chance):
                 passes = _OVERSLEPT
             else:
                 return _YES
@@ -118,6 +121,12 @@ def _call(view: View, chance: Chance, sleepy: bool) -> Thought | None:
             return passes
     starts = race and view.may_pluck and view.phase == "calling" and view.to_act[:1] == (view.seat,)
     return _STARTS if starts else None
+
+
+def _sleeps(call: str, level: Level, chance: Chance) -> bool:
+    """True if a robot of this level misses such a call."""
+    most = _SLEEPS[call][level]
+    return most > 0 and chance.below(100) >= 100 - most
 
 
 def _serves(view: View, bone: Bone) -> bool:

@@ -2,8 +2,9 @@
 
 The same deals are played with the challenger in every seat in turn (in Duo Dominoes with the challengers as either duo)
 among opponents of another kind, so that luck and seats cancel out. In Lombardy Bones the figure is how many points a
-hand the challenger is above the mean of its opponents, who are the old hands of the first release; in Duo Dominoes the
-share of games that two challengers win against two old hands. Beside each figure stands its standard error.
+hand the challenger is above the mean of its opponents, who are the old hands of the first release, and in Bonedoneskis
+how many cents; in Duo Dominoes the share of games that two challengers win against two old hands. Beside each figure
+stands its standard error.
 """
 
 import hashlib
@@ -12,6 +13,10 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from games.bonedoneskis import game as bonedoneskis
+from games.bonedoneskis.decide import play
+from games.bonedoneskis.moves import Next as Begin
+from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance, Committed
 from games.core.moves import Lapse
 from games.core.options import settle
@@ -21,13 +26,18 @@ from games.duo import game as duo
 from games.duo.moves import Next as NextGame
 from games.lombardy import game as lombardy
 from games.lombardy.moves import Next
+from tests.bench.first_bonedoneskis_robot import robot as first_bonedoneskis_robot
 from tests.bench.first_lombardy_robot import robot as first_lombardy_robot
 
 Row = tuple[str, float, float, float, float]
 Robot = Callable[[Any, Chance], Thought | None]
+Hand = Callable[[Sequence[Robot], str], tuple[int, ...]]
+"""Plays a hand with these robots and this seed: the points or cents of each seat."""
 LOMBARDY_AT_LEAST: Final = {4: 7.0, 3: 10.0, 2: 14.0}
 """By seats, the points a hand that a shellback must be ahead."""
 DUO_AT_LEAST: Final = 0.65
+BONEDONESKIS_AT_LEAST: Final = 15.0
+"""The cents a hand that an old hand must be ahead."""
 _QUICK_HOUSE: Final = settle(lombardy.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
 _MOST_MOVES: Final = 5_000
 
@@ -64,12 +74,29 @@ def lombardy_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
     raise RuntimeError(f"the hand {seed!r} does not end")
 
 
-def ahead(challenger: Robot, opponent: Robot, players: int, deals: int) -> list[float]:
+def bonedoneskis_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
+    """The winnings of a hand, in cents."""
+    secret = hashlib.sha256(seed.encode()).digest()
+    begun = bonedoneskis.begin(len(seated), settle(bonedoneskis.OPTIONS), 0, Committed(secret, (), 0))
+    unfolding = Unfolding(bonedoneskis.fold(begun), 0, Committed(secret, (), 1))
+    table = unfolding.state
+    play(unfolding, Seat(0), Begin())
+    for counter in range(_MOST_MOVES):
+        if table.ended is not None:
+            return table.ended.net
+        (seat, *_) = bonedoneskis.view(table, None).to_act
+        thought = seated[seat](bonedoneskis.view(table, seat), luck(secret, counter, seat))
+        assert thought is not None
+        play(unfolding, seat, thought.move)
+    raise RuntimeError(f"the hand {seed!r} does not end")
+
+
+def ahead(hand: Hand, challenger: Robot, opponent: Robot, players: int, deals: int) -> list[float]:
     """For each deal, the points by which the challenger is above the mean of its opponents, over all seats."""
     found = []
     for deal in range(deals):
         sheets = [
-            lombardy_hand([challenger if seat == own else opponent for seat in range(players)], f"strength/{deal}")
+            hand([challenger if seat == own else opponent for seat in range(players)], f"strength/{deal}")
             for own in range(players)
         ]
         leads = [sheet[own] - (sum(sheet) - sheet[own]) / (players - 1) for own, sheet in enumerate(sheets)]
@@ -116,8 +143,12 @@ def measure(quick: bool) -> list[Row]:
         deals = 6 if quick else 2_000 // players
         for name, chosen, at_least in (("old hand", Level.OLD_HAND, 0.0), ("shellback", Level.SHELLBACK, least)):
             began = time.perf_counter()
-            found = ahead(level(lombardy, chosen), first_lombardy_robot, players, deals)
+            found = ahead(lombardy_hand, level(lombardy, chosen), first_lombardy_robot, players, deals)
             tell(f"Lombardy, {players} seats: {name} ahead of first old hands", found, at_least, began)
+    began = time.perf_counter()
+    deals = 4 if quick else 2_000
+    found = ahead(bonedoneskis_hand, level(bonedoneskis, Level.OLD_HAND), first_bonedoneskis_robot, 4, deals)
+    tell("Bonedoneskis: cents that an old hand is ahead of first ones", found, BONEDONESKIS_AT_LEAST, began)
     began = time.perf_counter()
     pairs = 4 if quick else 1_000
     found = won(level(duo, Level.SHELLBACK), level(duo, Level.OLD_HAND), pairs)

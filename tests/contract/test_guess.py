@@ -56,3 +56,23 @@ def test_chance_makes_different_guesses_of_one_view(name: str) -> None:
     others = Counter(tuple(game.view(guess, table.seats[1]).holding) for guess in guesses)  # type: ignore[attr-defined]
     assert len(others) > 1
     assert game.guess(seen, Committed(bytes(32), (), 0)) == guesses[0]
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("pussers-bones", "block-dominoes")])
+def test_an_outlook_shares_the_hand_out_among_the_sides(name: str) -> None:
+    game = game_of(name)
+    assert game.outlook is not None
+    players, options = tables(game)[0]
+    table = Session(game, players, options, 5)
+    told = 0
+    for _ in table.steps("robots", 40):
+        crowd: Any = table.view(None)
+        shares = game.outlook(crowd, Committed(bytes(32), (), 0), 3)
+        sides = game.PARTNERS or tuple((seat,) for seat in table.seats)
+        if shares:
+            told += 1
+            assert len(shares) == players
+            assert sum(shares[side[0]] for side in sides) == pytest.approx(1.0)
+            assert all(shares[seat] == shares[side[0]] for side in sides for seat in side)
+            assert shares == game.outlook(crowd, Committed(bytes(32), (), 0), 3)
+    assert told > 10

@@ -24,8 +24,8 @@ from tests.fifth_game.block.view import View
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
     "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "ponder", "read", "receipts", "revealed",
-    "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
+    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
@@ -35,6 +35,7 @@ WORDS_WAIT: Final = False
 idle: Final = None
 guess: Final = None
 ponder: Final = None
+outlook: Final = None
 
 
 def deadline(state: State) -> int | None:

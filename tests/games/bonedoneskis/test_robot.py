@@ -1,10 +1,12 @@
 """The robot: it plays from a view alone, is never refused, notices powers, and beats random players."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from games.bonedoneskis import moves
 from games.bonedoneskis.game import OPTIONS, begin, choices, decide, fold, robot, view
+from games.bonedoneskis.sampling import strength
 from games.bonedoneskis.state import State
 from games.core.chance import Chance, Committed
 from games.core.options import settle
@@ -12,6 +14,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
+from tests.games.handed_chance import HandedChance
 
 LUCK = Committed(bytes(32), (), 7)
 
@@ -106,3 +109,15 @@ def test_it_is_never_refused_at_a_table_of_robots() -> None:
             refused += 1
     assert refused == 0
     assert table.hand > 1
+
+
+def test_hands_that_met_bets_are_drawn_as_better_than_random() -> None:
+    """Even by a chance that gives the same number for ever."""
+    shown = Hand("Ac Td 9h", "Qc 9d 5h")
+    before = strength(view(shown.table, Seat(0)), Committed(bytes(32), (), 1), samples=400)
+    raised = replace(view(shown.table, Seat(0)), chairs=tuple(
+        replace(chair, bet=3 * shown.table.house.small_bet) if chair.seat else chair
+        for chair in view(shown.table, Seat(0)).chairs
+    ))  # fmt: skip
+    assert strength(raised, Committed(bytes(32), (), 1), samples=400) < before - 0.03
+    assert 0.0 <= strength(raised, HandedChance(), samples=2) <= 1.0

@@ -1,13 +1,18 @@
 """The old hand where the rules leave it free: it passes and draws on purpose, and weighs a call of renege."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
-from games.core.robots import Thought
+import pytest
+
+from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from games.lombardy.game import robot, view
 from games.lombardy.moves import Draw, Knock, Play, Renege
 from games.pieces.dominoes import code
 from tests.games.lombardy.at_table import CHANCE, Playing
+
+T = TypeVar("T")
 
 
 def think(game: Playing, seat: int) -> Thought | None:
@@ -100,3 +105,32 @@ def test_lb_61_a_call_is_worth_it_when_somebody_else_has_gone_out() -> None:
     game.say("b play 6-5 A", "a knock", "b play 6-6 A")
     assert game.table.phase == "last_call"
     assert calls(game, 0)
+
+
+@pytest.mark.parametrize(("level", "luck", "sleeps"), [
+    (Level.DECKHAND, 65, True), (Level.OLD_HAND, 83, True), (Level.OLD_HAND, 82, False), (Level.SHELLBACK, 99, False),
+])  # fmt: skip
+def test_lb_30_a_score_is_slept_by_chance(level: Level, luck: int, sleeps: bool) -> None:
+    game = Playing(["5-5 1-0", "5-0 3-2 3-1"], "6-6 4-1 2-0")
+    game.lapse()
+    laid = robot(view(game.table, Seat(1)), Drawn(luck), level)
+    assert laid is not None and isinstance(laid.move, Play)
+    assert (laid.move.call is None) is sleeps
+    game.say("b play 5-0 A")
+    found = robot(view(game.table, Seat(1)), Drawn(luck), level)
+    assert found is not None and found.why == ("overslept" if sleeps else "fives")
+
+
+class Drawn:
+    """Chance that always draws this number, as far as it may."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def below(self, n: int) -> int:
+        """The number, modulo n."""
+        return self._number % n
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """The items as they are."""
+        return tuple(items)

@@ -1,0 +1,138 @@
+"""The turning points of a finished hand: the steps that changed most, by the share of deals in which each side wins it.
+
+The deals are guessed from what everybody saw at each step, so they tell nothing of a hand that stays hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from bot.messages.replay import FoundStep, find_step
+from bot.messages.table_words import words_of
+from bot.ports.ui import MOST_TEXT
+from bot.store.store import Store
+from bot.tables.chance import ChanceSource
+from bot.tables.table import Table
+from bot.wording import Words, log_line, say
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.core.secret import seen_by
+from games.core.view import View
+
+MOST_LOOKS: Final = 64
+"""The steps of a hand that are looked at; of more, as many at even distances."""
+_TURNS: Final = 3
+"""The turning points that are told."""
+_SWING: Final = 0.15
+"""The change of a share that makes a step a turning point."""
+
+Outlook = tuple[float, ...]
+Forecast = Callable[[str, Sequence[View], tuple[str, ...]], Awaitable[list[Outlook] | None]]
+"""For a game, views and salts, the outlook of each view; away from the event loop, and None if it takes too long."""
+
+
+class _Look(NamedTuple):
+    """The outlook of a hand after a step."""
+
+    step: int
+    """The number of the step, from 1."""
+    shares: Outlook
+    """By seat."""
+
+
+class _Turn(NamedTuple):
+    """A change of a side's share from one look to the next."""
+
+    step: int
+    side: tuple[Seat, ...]
+    before: float
+    after: float
+
+    @property
+    def swing(self) -> float:
+        """The size of the change."""
+        return abs(self.after - self.before)
+
+
+async def how_it_went(
+    store: Store, chance: ChanceSource, forecast: Forecast, table: Table, number: int, seat: Seat | None
+) -> str:
+    """The turning points of hand `number` by the steps of this seat's replay. Raises Refused for a hand that is not
+    over."""
+    found = await store.read(find_step, table, number, 1, chance, seat)
+    if found is None:
+        raise Refused("TABLE", "no_replay", number=number)
+    words = words_of(table)
+    views = _views(table, found, words)
+    outlooks = await forecast(table.game.NAME, [view for _, view in views], (str(table.id), str(number)))
+    if outlooks is None:
+        return say("went/late")
+    looks = [_Look(step, shares) for (step, _), shares in zip(views, outlooks, strict=False) if shares]
+    if not looks:
+        return say("went/nothing", number=number)
+    sides = table.game.PARTNERS or tuple((Seat(each),) for each in range(len(table.seats)))
+    turns = _turns(looks, sides)
+    told = [
+        say("went/title", number=number),
+        say("went/began", shares=_shares(looks[0].shares, sides, words)),
+        *[_told(turn, found, words) for turn in turns],
+        *([] if turns else [say("went/steady")]),
+        say("went/ended", shares=_shares(looks[-1].shares, sides, words)),
+    ]
+    return "\n".join(told)[:MOST_TEXT]
+
+
+def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View]]:
+    """The steps of a hand that have a line for everybody, each with the crowd's view after it."""
+    state = table.game.fold([one.event for one in found.before])
+    views: list[tuple[int, View]] = []
+    done = 0
+    for step, place in enumerate(found.steps, 1):
+        state = table.game.evolve(state, *(one.event for one in found.hand[done : place + 1]))
+        done = place + 1
+        view = table.game.view(state, None)
+        if _line(found, step, words):
+            views.append((step, view))
+    apart = max(1, -(-len(views) // MOST_LOOKS))
+    return views[::-1][::apart][::-1]
+
+
+def _turns(looks: Sequence[_Look], sides: Sequence[tuple[Seat, ...]]) -> list[_Turn]:
+    """The steps that turned the hand most, in the order of play."""
+    turns = [
+        max(
+            (_Turn(new.step, side, old.shares[side[0]], new.shares[side[0]]) for side in sides),
+            key=lambda turn: turn.swing,
+        )
+        for old, new in pairwise(looks)
+    ]
+    most = sorted((turn for turn in turns if turn.swing >= _SWING), key=lambda turn: -turn.swing)
+    return sorted(most[:_TURNS])
+
+
+def _told(turn: _Turn, found: FoundStep, words: Words) -> str:
+    return say(
+        "went/turn", step=turn.step, line=_line(found, turn.step, words), name=_names(turn.side, words),
+        before=_percent(turn.before), after=_percent(turn.after),
+    )  # fmt: skip
+
+
+def _line(found: FoundStep, step: int, words: Words) -> str:
+    """The words that everybody was told of a step; may be empty."""
+    event = found.hand[found.steps[step - 1]].event
+    return log_line(seen_by(event, None), words).partition("\n")[0]
+
+
+def _shares(shares: Outlook, sides: Sequence[tuple[Seat, ...]], words: Words) -> str:
+    each = [say("went/share", name=_names(side, words), share=_percent(shares[side[0]])) for side in sides]
+    return say("went/unit", shares=", ".join(each))
+
+
+def _names(side: tuple[Seat, ...], words: Words) -> str:
+    return " + ".join(words.name(seat) for seat in side)
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)

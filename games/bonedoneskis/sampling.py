@@ -1,0 +1,144 @@
+"""Random deals of the cards that a view hides, and the share of them in which each hand is best.
+
+The face-down cards of those who have put chips in are drawn as better than random: an old hand that met three bets has
+something.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.options import Readings
+from games.bonedoneskis.packed import UNSEEN, Line, Placed, card_of, filled, make_placed
+from games.bonedoneskis.view import Chair, Lying, View
+from games.core.chance import Chance
+from games.pieces.cards import ALL, RANK, Card
+
+SAMPLES: Final = 40
+"""The number of sampled deals of the unseen cards for one estimate."""
+RULES: Final = Readings()
+_SMALL_BET_STREETS: Final = 4
+"""The last street with small bets."""
+_NOW: Final = 2.0
+"""The firmness that a bet met in this round of bets gives to a hand."""
+_BEFORE: Final = 0.3
+"""The firmness that a small bet met in an earlier round gives to a hand."""
+_FIRMEST: Final = 6.0
+_GUESSES: Final = 24
+"""The guesses of a committed hand's face-down cards from which each deal draws one."""
+_TRIES: Final = 6
+"""The times that a deal draws before it takes such a hand's cards for random."""
+_FINE: Final = 1 << 20
+
+
+def strength(view: View, chance: Chance, change: Line | None = None, samples: int = SAMPLES) -> float:
+    """The chance, 0 to 1, that the viewer's hand is best, from random deals of the unseen cards.
+
+    Others' face-up cards count as they lie. `change` is the viewer's line as it might become.
+    """
+    assert view.seat is not None
+    own = change if change is not None else line_of(view.chairs[view.seat])
+    others = [view.chairs[seat] for seat in view.order if seat != view.seat]
+    won = 0.0
+    for mine, *theirs in _showdowns(view, others, [own], chance, samples):
+        best = max(theirs, default=0)
+        won += 1.0 if mine > best else 0.5 if mine == best else 0.0
+    return won / samples
+
+
+def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
+    """By seat, the share of so many deals in which the hand is best; () while no hand is played."""
+    if view.phase in ("new", "between", "over") or not view.order or view.street < 3:
+        return ()
+    won = [0.0] * view.players
+    for values in _showdowns(view, [view.chairs[seat] for seat in view.order], [], chance, samples):
+        best = max(values)
+        first = [seat for seat, value in zip(view.order, values, strict=True) if value == best]
+        for seat in first:
+            won[seat] += 1.0 / len(first)
+    return tuple(share / samples for share in won)
+
+
+class _Guess(NamedTuple):
+    """The face-down cards that a committed hand may have, and its line with them."""
+
+    value: int
+    """The value of the hand as it lies."""
+    cards: frozenset[Card]
+    line: Line
+
+
+class _Hidden(NamedTuple):
+    """A line with face-down cards: as it is seen, and if its owner is committed, guesses from the worst to the best."""
+
+    line: Line
+    guesses: tuple[_Guess, ...]
+    weights: tuple[float, ...]
+    """The sums of the weights of the guesses so far."""
+
+    def drawn(self, taken: set[Card], chance: Chance) -> Line:
+        """The line with cards that are not taken, which it takes; as it is seen if it has no such guess."""
+        for _ in range(_TRIES if self.guesses else 0):
+            guess = self.guesses[bisect_right(self.weights, chance.below(_FINE) / _FINE * self.weights[-1])]
+            if taken.isdisjoint(guess.cards):
+                taken |= guess.cards
+                return guess.line
+        return self.line
+
+
+def _showdowns(
+    view: View, chairs: Sequence[Chair], known: Sequence[Line], chance: Chance, samples: int
+) -> Iterator[list[int]]:
+    """For each deal of the unseen cards, the values of the known hands and of these chairs' hands at the showdown."""
+    lines = [line_of(chair) for chair in chairs]
+    seen = {card_of(placed) for line in (*known, *lines) for placed in line if card_of(placed) != UNSEEN}
+    unseen = [card for card in ALL if card not in seen]
+    streets = range(max(view.street, 3) + 1, view.length + 1)
+    to_come = tuple(make_placed(UNSEEN, street, street < view.length) for street in streets)
+    showdown = evaluator(RULES).showdown
+    hidden = [_hidden(line, _firmness(view, chair), unseen, chance) for line, chair in zip(lines, chairs, strict=True)]
+    for _ in range(samples):
+        taken: set[Card] = set()
+        drawn = [each.drawn(taken, chance) for each in hidden]
+        deck = [card for card in unseen if card not in taken]
+
+        def draw(deck: list[Card] = deck) -> Card:
+            return deck.pop(chance.below(len(deck))) if len(deck) > 1 else deck[0]
+
+        yield [showdown(filled((*line, *to_come), draw)) for line in (*known, *drawn)]
+
+
+def _firmness(view: View, chair: Chair) -> float:
+    """The exponent by which a hand's face-down cards are better than random, from its owner's chips in the pot."""
+    bet = view.small_bet if view.street <= _SMALL_BET_STREETS else view.big_bet
+    before = max(0, chair.paid - view.ante)
+    return min(_FIRMEST, _NOW * chair.bet / max(1, bet) + _BEFORE * before / max(1, view.small_bet))
+
+
+def _hidden(line: Line, firmness: float, unseen: Sequence[Card], chance: Chance) -> _Hidden:
+    """A line with guesses of its face-down cards, of which the better are the likelier the firmer its owner is."""
+    down = sum(card_of(placed) == UNSEEN for placed in line)
+    if not firmness or not down or down >= len(unseen):
+        return _Hidden(line, (), ())
+    showdown, guesses = evaluator(RULES).showdown, []
+    for _ in range(_GUESSES):
+        deck = list(unseen)
+        cards = [deck.pop(chance.below(len(deck))) for _ in range(down)]
+        full = filled(line, iter(cards).__next__)
+        guesses.append(_Guess(showdown(full), frozenset(cards), full))
+    guesses.sort(key=lambda guess: guess.value)
+    weights = accumulate(((place + 1) / _GUESSES) ** firmness for place in range(_GUESSES))
+    return _Hidden(line, tuple(guesses), tuple(weights))
+
+
+def line_of(chair: Chair) -> Line:
+    """A line as the evaluator reads it; a card that the viewer cannot see is `UNSEEN`."""
+    return tuple(_held(lying) for lying in chair.line)
+
+
+def _held(lying: Lying) -> Placed:
+    card = UNSEEN if lying.card is None else lying.card
+    paid = lying.mark == "wild" and lying.card is not None and RANK[lying.card] == 11
+    return make_placed(card, lying.dealt, lying.up, max(lying.dealt, 3), paid)

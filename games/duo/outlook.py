@@ -1,0 +1,23 @@
+"""The share of deals of what everybody cannot see in which each duo wins the hand, for looking back on it."""
+
+from games.core.chance import Chance
+from games.duo.endgame import Position
+from games.duo.guess import dealer
+from games.duo.valuation import able
+from games.duo.view import View
+
+
+def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
+    """By seat, the share of so many deals in which the seat's duo wins the hand; () while no hand is played."""
+    if view.phase != "play" or view.turn is None or view.line.first is None:
+        return ()
+    turn, may_hold, house = view.turn, able(view), view.house
+    last = next(step.seat for step in reversed(view.plays) if step.tile is not None)
+    deal = dealer(view)
+    won = 0
+    for _ in range(samples):
+        ends = (view.line.shown[0], view.line.shown[1])
+        rest = Position(deal(chance), ends, turn, last, may_hold, all_others=house.all_others, faithful=view.faithful)
+        won += rest.result() > 0
+    share = won / samples
+    return (share, 1.0 - share, share, 1.0 - share)

@@ -1,0 +1,25 @@
+"""The share of deals of what everybody cannot see in which each seat wins most, for looking back on a hand."""
+
+from games.core.chance import Chance
+from games.lombardy.guess import guesser
+from games.lombardy.open_hand import OpenHand
+from games.lombardy.view import View
+
+
+def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
+    """By seat, the share of so many deals in which the seat gains most by the count; () while no deal is played."""
+    if view.phase != "play" or view.line.first is None:
+        return ()
+    before = view.sheet_before or (0,) * view.players
+    gained = [new - old for new, old in zip(view.scores, before, strict=True)]
+    guess = guesser(view)
+    won = [0.0] * view.players
+    for _ in range(samples):
+        hand = OpenHand(guess(chance))
+        hand.finish()
+        points = [sum(pair) for pair in zip(gained, hand.points, strict=True)]
+        best = max(points)
+        first = [seat for seat, mine in enumerate(points) if mine == best]
+        for seat in first:
+            won[seat] += 1.0 / len(first)
+    return tuple(share / samples for share in won)
