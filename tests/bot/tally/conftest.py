@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 
 from bot.store.store import Store
+from tests.bot.harness.fixtures import store
 from tests.bot.tally.crew import Crew
-from tests.databases import engine, kind, migrated_url, store
+from tests.databases import engine, kind, migrated_url
 
 __all__ = ["engine", "kind", "migrated_url", "store"]
 
