@@ -129,6 +129,17 @@ def _jack_turned_up(option: str, value: Any) -> Any:
     return hand.to_street(6).table.length
 
 
+def _two_who_raise(option: str, value: Any) -> Any:
+    """The number of raises, up to six, that two players may make in a round."""
+    hand = stud.Hand("As Tc 9c Kd", "Qh Td Kc 8d", **house(option, value)).to_street(4).done()
+    hand.say(hand.turn, "bet")
+    raises = 0
+    while raises < 6 and "raise" in hand.acts:
+        hand.say(hand.turn, "raise")
+        raises += 1
+    return raises
+
+
 SCENES: Final[dict[tuple[str, str], Callable[[str, Any], Any]]] = {
     ("pussers-bones", "own_wall_a_bit"): _own_wall,
     ("pussers-bones", "own_wall_due"): _own_wall,
@@ -137,6 +148,7 @@ SCENES: Final[dict[tuple[str, str], Callable[[str, Any], Any]]] = {
     ("duo-dominoes", "redeal_doubles"): _many_doubles,
     ("bonedoneskis", "chip"): _odd_pot,
     ("bonedoneskis", "krabler_may_fold"): _krabler_facing_a_bet,
+    ("bonedoneskis", "uncapped_heads_up"): _two_who_raise,
     ("bonedoneskis", "extend_on_reveal"): _jack_turned_up,
 }
 """Moments that robots rarely come to. Each tells what comes of a value."""

@@ -162,6 +162,6 @@ async def test_lombardy_bones_on_a_phone(tmp_path: Path, browser: Browser) -> No
 
 
 async def test_bonedoneskis_on_a_phone(tmp_path: Path, browser: Browser) -> None:
-    phone = await play(browser, tmp_path, "Bonedoneskis", 3, 8, at_least=4)
+    phone = await play(browser, tmp_path, "Bonedoneskis", 3, 60, at_least=4)
     assert {"bonedoneskis.calls_closed", "bonedoneskis.betting_began", "bonedoneskis.hand_ended"} <= set(phone.kinds)
     assert "Skipper" in public_text(phone.night)
