@@ -21,7 +21,7 @@ _DRAWN: Final = frozenset(
 _DRAWN_BY_CONTROL: Final = frozenset({"guide", "hand", "learn", "replay", "rules", "sheet"})
 _OPENS: Final = frozenset({("table", "open"), ("practice",)})
 """Commands that open a table."""
-_OPENS_BY_CONTROL: Final = ("practice.new.", "table.again")
+_OPENS_BY_CONTROL: Final = ("practice.begin.", "practice.new.", "table.again")
 _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
 ) | {("night", word) for word in ("plan", "skip", "cancel")}

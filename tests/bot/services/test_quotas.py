@@ -81,6 +81,7 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
         ("pictures", (), "learn.step.first-hand.2", 0, 2),
         ("openings", ("table", "open"), "", 0, 3),
         ("openings", ("practice",), "", 0, 3),
+        ("openings", (), "practice.begin.duo-dominoes", 0, 3),
         ("openings", (), "practice.new.duo-dominoes.old_hand", 0, 3),
         ("openings", (), "table.again", 0, 3),
         ("uploads", ("tally", "import"), "", 1, 1),
