@@ -12,8 +12,8 @@ from bot.wording import receipt_lines
 from games.core.receipt import Receipt
 from render.picture import Picture
 
-MOST_RECEIPTS = 18
-"""Receipts that stand apart: with the lines between them, a layout has room for no more."""
+MOST_RECEIPTS = 17
+"""Receipts that stand apart: with the lines between them, and texts above and below, a layout has room for no more."""
 
 
 def page_message(table: Table, page: Page, picture: Picture | None) -> Message:

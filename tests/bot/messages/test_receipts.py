@@ -80,6 +80,15 @@ async def test_any_number_of_receipts_fits(room: Room) -> None:
     assert score_message(table, [one] * 3, ["In all."], plain=True).text == few.text
 
 
+async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: Room) -> None:
+    table = await room.tables.get(await room.started(GAME))
+    short = Receipt("hand_won", "DD-31", (), 3, "pips", (0,))
+    for count in (MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9):
+        made = score_message(table, [short] * count, ["In all."], plain=False, above=["Your move."])
+        assert made.text.startswith("Your move.\n") and made.text.endswith("\nIn all.")
+        assert laid(made).size <= MOST_COMPONENTS
+
+
 async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_line(room: Room) -> None:
     table = await room.tables.get(await room.started(GAME))
     shown = page_message(table, Page(4, 6, ("The hand is over", "Paid"), False, 6, 0), None)
