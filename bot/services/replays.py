@@ -68,6 +68,15 @@ class ReplayService:
             raise Refused("TABLE", "practice_share")
         if (free_at := self._shared.free_at(table.id, request.at)) is not None:
             raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
+        self._shared.note(table.id, request.at)
+        try:
+            await self._post(table, request, hand, step)
+        except BaseException:
+            self._shared.forget(table.id)
+            raise
+        return reply_text(say("replay/posted", place=f"<#{table.place}>"), table.id)
+
+    async def _post(self, table: Table, request: Request, hand: int, step: int) -> None:
         plain = bool(table.row.settings.get("text_only"))
         shown = await self._frame(table, hand, step, None, plain, request.requester.name)
         once = nonce(table.id, f"share:{request.cause}", 1)
@@ -75,8 +84,6 @@ class ReplayService:
             await self._messenger.send(home(table), shown, once)
         except DeliveryError:
             raise Refused("TABLE", "share_failed") from None
-        self._shared.note(table.id, request.at)
-        return reply_text(say("replay/posted", place=f"<#{table.place}>"), table.id)
 
     async def how_it_went(self, table: Table, request: Request, hand: int, step: int) -> Reply:
         """Tell the turning points of a finished hand, by the steps of the requester's replay."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.messages.replay import frame
@@ -60,6 +62,15 @@ async def test_steps_are_posted_once_in_a_while(room: Room) -> None:
     await room.press(table, "replay.1.4.share", BEAR)
 
 
+async def test_of_two_presses_at_once_one_posts(room: Room) -> None:
+    table = await over(room)
+    before = len(room.messenger.at(HERE.channel))
+    presses = [room.press(table, f"replay.1.{step}.share", BEAR) for step in (3, 4)]
+    refused = [one for one in await asyncio.gather(*presses, return_exceptions=True) if isinstance(one, Refused)]
+    assert [one.key for one in refused] == ["TABLE/shared_lately"]
+    assert len(room.messenger.at(HERE.channel)) == before + 1
+
+
 async def test_it_is_for_those_who_sit_there_and_for_hands_that_are_over(room: Room) -> None:
     table = await over(room)
     before = len(room.messenger.at(HERE.channel))
@@ -76,8 +87,9 @@ async def test_it_is_for_those_who_sit_there_and_for_hands_that_are_over(room: R
         raise DeliveryError(ErrorKind.FORBIDDEN)
 
     room.messenger.fail = silent
-    with pytest.raises(Refused, match="share_failed"):
-        await room.press(table, "replay.1.3.share", BEAR)
+    for _ in range(2):  # nothing was posted, so the next try need not wait
+        with pytest.raises(Refused, match="share_failed"):
+            await room.press(table, "replay.1.3.share", BEAR)
 
 
 async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -> None:
