@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from threading import Event
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.automation import thinkers
-from bot.automation.thinkers import MOST_WAITING, Thinkers
+from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
 from bot.tables import robots
 from bot.tables.robots import BUDGETS, Question, Remembered
 from games.core import registry
@@ -19,6 +20,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.core.robots import Level, Thought, luck
 from games.core.seats import Seat
+from games.core.view import View
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 
@@ -75,6 +77,24 @@ async def test_the_more_ponder_the_fewer_deals_each_of_them_gets() -> None:
     pool._under_way = 0
     pool.close()
     assert pool._budget() == 0
+
+
+async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise whoever looks back again and again makes old hands of the shellbacks that they play against."""
+    done: list[str] = []
+
+    def look(name: str, views: Sequence[View], salts: tuple[str, ...], samples: int) -> list[tuple[float, ...]]:
+        if not done:
+            pool.submit(done.append, "thought")
+        done.append(f"{len(views)} looks")
+        return [(float(views.index(view)),) for view in views]
+
+    monkeypatch.setattr(thinkers, "outlooks", look)
+    views: list[View] = [question().view] * (LOOKS_AT_ONCE + 1)
+    with ThreadPoolExecutor(1) as pool:
+        shares = await Thinkers(1, SLOW, pool).outlooks("duo-dominoes", views, ("1",))
+    assert shares == [(0.0,)] * (LOOKS_AT_ONCE + 1)
+    assert done == [f"{LOOKS_AT_ONCE} looks", "thought", "1 looks"]
 
 
 async def test_only_a_shellback_that_the_table_waits_for_takes_time() -> None:
