@@ -32,6 +32,8 @@ MOST: Final = 1 << 18
 """Bytes of notes from which on those of answered commands are left out; a busy process always owes some answer."""
 _LARGEST: Final = 4 << 20
 """Bytes of notes that are read."""
+_TOO_LARGE: Final = 1 << 63
+"""The first number that a database does not take."""
 
 
 class OwedAnswer(NamedTuple):
@@ -157,6 +159,8 @@ def _read(file: Path) -> list[OwedAnswer]:
             match json.loads(line):
                 case [int(number)]:
                     waiting.pop(number, None)
-                case [int(number), int(application), str(token), int(user), int(place), int(at)]:
+                case [int(number), int(application), str(token), int(user), int(place), int(at)] if (
+                    token.isascii() and all(0 <= one < _TOO_LARGE for one in (number, application, user, place, at))
+                ):
                     waiting[number] = OwedAnswer(number, application, token, user, place, at)
     return list(waiting.values())

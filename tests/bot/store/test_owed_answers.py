@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import stat
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bot.store.owed_answers import LASTS, MOST, OwedAnswer, keep_owed_answers, left_by_others
 
@@ -64,6 +67,16 @@ def test_a_torn_or_odd_line_is_left_out(tmp_path: Path) -> None:
         (file,) = (one for one in files(tmp_path) if one.suffix == ".notes")
     lines = (b"[1, 2, 3]", b"\xff\xfe", b"[" * 5_000, b'{"a": 1}', b'["x", 5, "t", 7, 9, 1]', b'[4, 5, "t", 7, 9')
     file.write_bytes(file.read_bytes() + b"\n".join(lines))
+    assert left(tmp_path) == [1]
+
+
+@pytest.mark.parametrize("odd", [{"interaction": 1 << 63}, {"user": 1 << 64}, {"place": -1}, {"token": "\ud800"}])
+def test_facts_that_no_command_has_are_left_out(tmp_path: Path, odd: dict[str, Any]) -> None:
+    """One of them would fail, and keep the notes of all others from being forgotten."""
+    with keep_owed_answers(tmp_path) as notes:
+        assert notes is not None
+        notes.begin(ONE)
+        notes.begin(ONE._replace(interaction=2)._replace(**odd))
     assert left(tmp_path) == [1]
 
 
