@@ -221,6 +221,8 @@ def test_how_long_a_call_took_is_told_where_it_raced() -> None:
     words = Words("pussers-bones", ("Bear", "Bull"))
     view: Any = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
     assert "Yes! by Bull, 412 ms after the bone" in remarks(view, words)[0]
+    view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 2571),))
+    assert "Yes! by Bull, 2.6 s after the bone" in remarks(view, words)[0]
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 28_800_000),))
     assert "Yes! by Bull" in remarks(view, words)[0]
     assert " ms" not in remarks(view, words)[0]
