@@ -114,7 +114,7 @@ class NightScheduler:
             self._woken.clear()
             wait = LONGEST
             try:
-                coming = await self._begin()
+                coming, _ = await self._begin()
                 wait = LONGEST if coming is None else min(LONGEST, max(1_000, coming - self._clock()))
             except StoreUnavailable:
                 pass  # the store says that it is away; what is due is done after the next look
@@ -132,15 +132,20 @@ class NightScheduler:
         Raises StoreUnavailable.
         """
         while True:
-            coming = await self._begin()
-            if not self._busy:
+            coming, left_out = await self._begin()
+            if self._busy:
+                ended, _ = await asyncio.wait(self._busy.values(), return_when=asyncio.FIRST_COMPLETED)
+                for task in ended:
+                    task.result()
+            elif not left_out:
                 return coming
-            ended, _ = await asyncio.wait(self._busy.values(), return_when=asyncio.FIRST_COMPLETED)
-            for task in ended:
-                task.result()
 
-    async def _begin(self) -> int | None:
-        """Begin what is due for the nights for which nothing is under way, as many as there is room for."""
+    async def _begin(self) -> tuple[int | None, bool]:
+        """Begin what is due for the nights for which nothing is under way, as many as there is room for.
+
+        Returns the time of the next thing due, and True if nights were left out of the look. Work for those may have
+        ended during the look, and something else may be due for them.
+        """
         async with self._lock:
             busy, now = frozenset(self._busy), self._clock()
             found = await self._store.read(_look, now, self._settings.share, busy)
@@ -148,7 +153,7 @@ class NightScheduler:
                 task = asyncio.create_task(self._do(work, now), name=f"night-{number}")
                 self._busy[number] = task
                 task.add_done_callback(partial(self._ended, number))
-            return found.coming
+            return found.coming, bool(busy)
 
     def _ended(self, night: int, task: asyncio.Task[None]) -> None:
         del self._busy[night]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,7 @@ from bot.store import crews, key_values, nights, outbox
 from bot.store.engine import Connection
 from bot.store.outbox import NewMessage
 from bot.store.shards import ShardSet
+from bot.store.store import Store
 from bot.tables.queue import MOST, queue_of
 from bot.tally.crew_settings import of_new_crew
 from games.core.refused import Refused
@@ -41,6 +43,29 @@ async def test_nights_planned_and_cancelled_in_a_loop_are_bounded_and_post_nothi
     assert await room.store.read(nights.stale, room.clock.now + DAY) == []
     await later(room, DAY)
     await planned(room)
+
+
+async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look leaves that night out, and something else is due for it by then."""
+    at_work, read = room.parts.nights, Store.read
+    await at_work.stop()
+    await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
+    await at_work._begin()
+    assert at_work._busy
+
+    async def slow(store: Store, function: Any, *arguments: Any) -> Any:
+        found = await read(store, function, *arguments)
+        if function is scheduler._look and at_work._busy:
+            await asyncio.wait(at_work._busy.values())
+            await room.services.nights.cancel(room.request(BEAR), "")
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "read", slow)
+        await at_work.tick()
+    assert await room.store.read(nights.stale, room.clock.now + DAY) == []
 
 
 async def test_a_date_that_is_not_announced_is_not_skipped(room: Room) -> None:
