@@ -306,7 +306,7 @@ def measure(quick: bool) -> list[Row]:
 
     kinds: tuple[tuple[str, Callable[[int, int], list[Line]], float], ...] = (
         ("plain 7 cards", plain_lines, 1.0),
-        ("real showdown mix", real_lines, 0.4),
+        ("real showdown mix", real_lines, 0.45),
     )
     for name, made, at_least in kinds:
         warm = made(count, 3)
@@ -348,7 +348,7 @@ def measure(quick: bool) -> list[Row]:
             their_hand(their_luck)
         return other
 
-    row("hands a second, 4 random players / pokerkit stud", rounds(our_hands, their_hands, many), 30)
+    row("hands a second, 4 random players / pokerkit stud", rounds(our_hands, their_hands, many), 12)
     return rows
 
 

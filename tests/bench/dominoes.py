@@ -34,8 +34,8 @@ from games.pieces.dominoes import HALVES, PIPS, in_mask, value
 
 T = TypeVar("T")
 Row = tuple[str, float, float, float, float]
-DUO_AT_LEAST: Final = 1.25
-LOMBARDY_AT_LEAST: Final = 1.0
+DUO_AT_LEAST: Final = 1.6
+LOMBARDY_AT_LEAST: Final = 1.2
 SPIEL_AT_LEAST: Final = 8.0
 _GUARDED: Final = {"enforcement": "guarded", "call_mode": "race"}
 

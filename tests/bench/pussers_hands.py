@@ -23,7 +23,7 @@ from games.pussers.state import State
 
 Row = tuple[str, float, float, float, float]
 HOUSE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
-_AT_LEAST: Final = 60.0
+_AT_LEAST: Final = 5.0
 
 
 def hand(seed: int) -> State:
