@@ -28,6 +28,9 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/idle_guests": (
         "{most} guests stand in no entry, so only the scorer enters others; `/tally guest … out:True` takes one out."
     ),
+    "TALLY/own_idle_guests": (
+        "{most} of the guests that you entered stand in no entry yet; `/tally adjust` gives them one."
+    ),
     "TALLY/guest_in_use": "{name} stands in entries of the books and stays there.",
     "TALLY/guest_aliases": "{name} has {most} other names; only the scorer gives a guest more.",
     "TALLY/no_alias": "{name} is not called “{given}” here; `/tally player` lists the other names.",

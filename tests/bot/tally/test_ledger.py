@@ -12,7 +12,7 @@ from bot.store import people as stored_people
 from bot.store import postings, reports, schema
 from bot.tally import export
 from bot.tally.book import Ask
-from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE
+from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE, MOST_IDLE_OF_PERSON
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, GUILD, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
 
@@ -384,9 +384,20 @@ async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_no
     await crew.sound()
 
 
-async def test_idle_guests_have_a_bound_and_the_scorer_takes_them_out(crew: Crew) -> None:
-    for number in range(MOST_IDLE):
+async def test_nobody_uses_up_the_idle_guests_of_a_crew_alone(crew: Crew) -> None:
+    for number in range(MOST_IDLE_OF_PERSON):
         await crew.tally.guest(f"Mate {number}", None, crew.request(who("Bear")))
+    with pytest.raises(Refused, match="own_idle_guests"):
+        await crew.tally.guest("One more", None, crew.request(who("Bear")))
+    await crew.tally.guest("Another's", None, crew.request(who("Bull")))
+    await crew.tally.adjust("Mate 1", "Mate 2", 5, "a bet", crew.request(ADMIN))
+    await crew.tally.guest("One more", None, crew.request(who("Bear")))
+
+
+async def test_idle_guests_have_a_bound_and_the_scorer_takes_them_out(crew: Crew) -> None:
+    givers = [who(name) for name in ("Bear", "Bull", "Wally")]
+    for number in range(MOST_IDLE):
+        await crew.tally.guest(f"Mate {number}", None, crew.request(givers[number % 3]))
     with pytest.raises(Refused, match="idle_guests"):
         await crew.tally.guest("One more", None, crew.request(who("Bear")))
     await crew.tally.guest("The scorer's", None, crew.request(ADMIN))
