@@ -1,4 +1,4 @@
-"""Members of the book: guests, aliases, and guests who turn out to be Discord users."""
+"""Members in the books: guests, aliases, and guests who turn out to be Discord users."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_ALIASES_OF_GUEST = 3
 
 
 def free_name(book: Book, text: str, but: int | None = None) -> str:
-    """`text` as a name that nobody in the book has. Raises Refused."""
+    """`text` as a name that nobody in the books has. Raises Refused."""
     name = clean_words(text, "name", 32)
     if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
@@ -72,7 +72,7 @@ def _is_idle(book: Book, one: Member) -> bool:
 
 
 def take_guest_out(connection: Connection, crew: Crew, request: Request, text: str) -> str:
-    """Take a guest who stands in no entry out of the book; returns the name. Only for the scorer."""
+    """Take a guest who stands in no entry out of the books; returns the name. Only for the scorer."""
     book = changing(connection, crew)
     must_keep(book, request.requester)
     found = book.named(text)
@@ -87,7 +87,7 @@ def take_guest_out(connection: Connection, crew: Crew, request: Request, text: s
 
 
 def refuse_too_many(book: Book, new: int, most: int) -> None:
-    """Raise Refused if the book has no room for this number of new guests."""
+    """Raise Refused if the books have no room for this number of new guests."""
     if new and sum(one.user_id is None for one in book.members.values()) + new > most:
         raise Refused("QUOTA", "guests", most=most)
 

@@ -116,7 +116,7 @@ def test_nobody_uses_up_the_announcements_of_a_server_alone() -> None:
     for _ in range(9):
         with pytest.raises(Refused, match="QUOTA/own_announcements") as refused:
             quotas.take(asked(1, 5), adjust, "", 0, False)
-    assert f" {limits.own_announcements} " in sentence(refused.value)
+        assert f" {limits.own_announcements} " in sentence(refused.value)
     for _ in range(2):
         quotas.take(asked(2, 5), adjust, "", 0, False)
     with pytest.raises(Refused, match="QUOTA/announcements"):

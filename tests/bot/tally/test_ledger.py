@@ -232,10 +232,12 @@ async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> 
     assert "**Bull** 0 (2 entries)" in (await crew.show()).text
     assert (
         text(await crew.tally.guest("🐻\u200d❄️ Polar", None, crew.request(who("Bear"))))
-        == "🐻\u200d❄️ Polar is in the book."
+        == "🐻\u200d❄️ Polar is in the books."
     )
     assert (await crew.book()).named("🐻\u200d❄️  polar").name == "🐻\u200d❄️ Polar"
-    assert text(await crew.tally.guest("||Spoiler||", None, crew.request(who("Bear")))) == "ǀǀSpoilerǀǀ is in the book."
+    assert (
+        text(await crew.tally.guest("||Spoiler||", None, crew.request(who("Bear")))) == "ǀǀSpoilerǀǀ is in the books."
+    )
     assert (await crew.book()).named("||spoiler||").name == "ǀǀSpoilerǀǀ"
     with pytest.raises(Refused, match="TALLY/name"):
         await crew.tally.guest("<@11>", None, crew.request(who("Bear")))
@@ -408,7 +410,7 @@ async def test_idle_guests_have_a_bound_and_the_scorer_takes_them_out(crew: Crew
     with pytest.raises(Refused, match="guest_in_use"):
         await crew.tally.guest("Mate 1", None, crew.request(ADMIN), out=True)
     for name in ("Mate 3", "Mate 4"):
-        assert text(await crew.tally.guest(name, None, crew.request(ADMIN), out=True)) == f"{name} is out of the book."
+        assert text(await crew.tally.guest(name, None, crew.request(ADMIN), out=True)) == f"{name} is out of the books."
     await crew.tally.guest("One more", None, crew.request(who("Bear")))
     await crew.sound()
 
