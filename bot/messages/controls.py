@@ -250,9 +250,8 @@ def split(what: str) -> tuple[str, str]:
 def moment(table: Table, made: Sequence[Row]) -> int:
     """The number at the end of the custom ids of these controls.
 
-    If any of them makes a move, it is the number of public events before the table began to wait for what it waits
-    for now. Otherwise it is 0, and a message without moves need not be edited when the table waits for something
-    else.
+    If any of them makes a move, it is the number of public events before the table's present wait began. Otherwise it
+    is 0, and a message without moves need not be edited when another wait begins.
     """
     verbs = {verb.name for verb in table.game.VERBS}
     return (

@@ -10,9 +10,10 @@ from bot.store.crews import Season
 from bot.store.engine import Connection
 from bot.store.reports import Scope
 from bot.tally import profiles
-from bot.tally.achievements import RUN, Deeds, ranked
+from bot.tally.achievements import Deeds
 from bot.tally.book import Book, Owner, dated, signed
 from bot.tally.entry_text import short_title_of
+from bot.tally.records import RUN, ranked
 from bot.tally.statements import standings
 from bot.wording import say
 from games.core import registry
