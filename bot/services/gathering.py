@@ -26,7 +26,8 @@ from bot.wording import label, say
 from games.core.refused import Refused
 
 HOUR: Final = 3_600_000
-"""Milliseconds between two calls for players in a channel."""
+"""Milliseconds between two calls for players in a channel, and between two of one person in a server."""
+CALL: Final = "called"
 LEAVE_QUEUE: Final = "queue.leave"
 
 
@@ -87,11 +88,7 @@ class GatheringService:
         if not house.call_role:
             raise Refused("TABLE", "call_no_role")
         _refuse_in_quiet_hours(house, request.at)
-        free_at = await self._store.write(
-            lately.take, "called", str(table.row.channel), request.at, HOUR, request.cause
-        )
-        if free_at is not None:
-            raise Refused("TABLE", "call_again", when=timestamp(free_at))
+        await self._store.write(_take_hour, table, request)
         role = house.call_role
         await self._tables.change(
             table.id, request.cause, request.at, lambda now: lobby.call(now, request.requester, role)
@@ -110,6 +107,17 @@ def _refuse_in_quiet_hours(house: CrewSettings, at: int) -> None:
     quiet = house.quiet
     if quiet is not None and quiet.covers(datetime.fromtimestamp(at / 1000, quiet.zone)):
         raise Refused("TABLE", "call_quiet", when=timestamp(add_waking_time(at, 0, quiet)))
+
+
+def _take_hour(connection: Connection, table: Table, request: Request) -> None:
+    """Take the hours of the channel, and of the requester in the server. Raises Refused if others had them."""
+    for whose, reason in (
+        (str(table.row.channel), "call_again"),
+        (f"by:{table.row.guild}:{request.user}", "called_lately"),
+    ):
+        free_at = lately.take(connection, CALL, whose, request.at, HOUR, request.cause)
+        if free_at is not None:
+            raise Refused("TABLE", reason, when=timestamp(free_at))
 
 
 def _follow(connection: Connection, table: Table, request: Request, settings: TableSettings) -> int:

@@ -27,6 +27,8 @@ from games.core.seats import Seat
 ASK: Final = "ask"
 ASKED: Final = 300_000
 """Milliseconds for which nobody is asked to the same table, or by the same person, again."""
+MOST_ASKED: Final = 10
+"""The most people that one person asks to tables within that time."""
 BOARD: Final = "board"
 SHOWN: Final = 30_000
 """Milliseconds between two new boards that are asked for at a table."""
@@ -139,6 +141,8 @@ def _asking(change: Change, table: Table, request: Request, new: Requester) -> C
         turns = [lately.take(connection, ASK, one, request.at, ASKED, request.cause) for one in whose]
         if (free_at := max((turn for turn in turns if turn is not None), default=None)) is not None:
             raise Refused("TABLE", "asked_lately", name=new.name, when=timestamp(free_at))
+        if lately.count(connection, ASK, f"person:{request.user}:", request.at, ASKED) > MOST_ASKED:
+            raise Refused("TABLE", "asked_many", most=MOST_ASKED)
 
     return replace(change, also=write)
 

@@ -5,13 +5,13 @@ One statement looks for a turn and takes it, so of two requests at once one gets
 
 from __future__ import annotations
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 
 from bot.store.engine import Connection
 from bot.store.schema import memos
 from bot.store.upserts import insert_for
 
-__all__ = ["erase", "give_back", "take"]
+__all__ = ["count", "erase", "give_back", "take"]
 
 
 def take(connection: Connection, kind: str, whose: str, at: int, span: int, cause: str) -> int | None:
@@ -30,6 +30,13 @@ def take(connection: Connection, kind: str, whose: str, at: int, span: int, caus
         return None
     known = connection.execute(select(memos.c.value, memos.c.updated_at).where(memos.c.key == key)).one()
     return None if known.value["cause"] == cause else int(known.updated_at) + span
+
+
+def count(connection: Connection, kind: str, beginning: str, at: int, span: int) -> int:
+    """The number of turns of a kind that are not over at `at`, whose names have this beginning."""
+    named = memos.c.key.startswith(_key(kind, beginning), autoescape=True)
+    found = select(func.count()).select_from(memos).where(named, memos.c.updated_at > at - span)
+    return int(connection.execute(found).scalar_one())
 
 
 def give_back(connection: Connection, kind: str, whose: str) -> None:

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.services.seats import ASKED, SHOWN
+from bot.ports.requests import Requester
+from bot.services.seats import ASKED, MOST_ASKED, SHOWN
 from bot.tables.offers import offers_of
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
@@ -63,6 +64,25 @@ async def test_an_offer_that_is_not_made_asks_nobody(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR,), 3)
     with pytest.raises(Refused, match="nobody_there"):
         await room.ask(room.services.seats.substitute, table, BEAR, 77, NED)
+    await offer(room, table, BEAR)
+
+
+async def test_nobody_calls_one_person_after_the_other_to_a_table(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    for number in range(MOST_ASKED + 1):
+        other = Requester(500 + number, f"Mate {number}")
+        if number == MOST_ASKED:
+            with pytest.raises(Refused, match="asked_many"):
+                await room.ask(room.services.seats.substitute, table, BEAR, None, other)
+        else:
+            await room.ask(room.services.seats.substitute, table, BEAR, None, other)
+            (made,) = offers_of(await room.tables.get(table))
+            await room.press(table, f"offer.no.{made.number}", BEAR)
+    assert not offers_of(await room.tables.get(table))
+    await offer(room, table, BULL)
+    (made,) = offers_of(await room.tables.get(table))
+    await room.press(table, f"offer.no.{made.number}", BULL)
+    room.clock.forward(ASKED)
     await offer(room, table, BEAR)
 
 
