@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import key_values, leases
 from bot.store.engine import Engine, open_engine
 from bot.store.errors import InUse, LeaseLost
-from bot.store.leases import CERTAIN_FOR, Keeper, Lease, hold_lease
+from bot.store.leases import CERTAIN_FOR, SILENT_AFTER, Keeper, Lease, hold_lease
 from bot.store.shards import ShardSet
 from bot.store.shared_leases import Share, _SharedKeeper
 from bot.store.store import Store
@@ -123,6 +123,38 @@ async def test_a_dropped_connection_that_still_has_the_lock_is_no_other_process(
         with pytest.raises(InUse):
             async with hold_lease(second):
                 pass
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+async def test_nobody_counts_as_silent_for_the_time_in_which_the_database_was_away(
+    engine: Engine, second: Engine
+) -> None:
+    clock = [0.0]
+    own, other = Lease(lambda: clock[0]), Lease()
+    keeper, rival = _SharedKeeper(engine, own, Share(2), 1.0), _SharedKeeper(second, other, Share(2), 1.0)
+    async with engine.connect() as here, second.connect() as there:
+        await keeper._enter(here)
+        await rival._enter(there)
+        assert len(other.epochs) == 1
+
+        (part, epoch), *_ = other.epochs.items()
+
+        async def is_followed_after(seconds: float) -> bool:
+            """Renew after so many seconds in which the rival did not; True if the rival's part was taken from it."""
+            clock[0] += seconds
+            await here.execute(text("UPDATE leases SET renewed_at = 0 WHERE part = :part"), {"part": part})
+            await here.commit()
+            await keeper._renew(here)
+            found = await here.execute(text("SELECT epoch FROM leases WHERE part = :part"), {"part": part})
+            now: int = found.scalar_one()
+            await here.commit()
+            return now > epoch
+
+        assert not await is_followed_after(SILENT_AFTER + 1)
+        for _ in range(3):
+            assert not await is_followed_after(SILENT_AFTER / 4)
+        assert await is_followed_after(SILENT_AFTER / 4)
+        await there.invalidate()
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
