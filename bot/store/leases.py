@@ -239,14 +239,16 @@ class Keeper:
     @contextlib.asynccontextmanager
     async def _session(self) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
         """A connection, and the event of its end. A polite end gives the lease up."""
-        async with self._engine.connect() as connection:
-            ended = asyncio.Event()
-            driver = (await connection.get_raw_connection()).driver_connection
-            assert driver is not None
-            driver.add_termination_listener(lambda _: ended.set())
-            for setting in _SETTINGS:
-                await connection.execute(text(setting))
-            await connection.commit()
+        async with contextlib.AsyncExitStack() as held:
+            async with asyncio.timeout(TRIED_WITHIN * 3):
+                connection = await held.enter_async_context(self._engine.connect())
+                ended = asyncio.Event()
+                driver = (await connection.get_raw_connection()).driver_connection
+                assert driver is not None
+                driver.add_termination_listener(lambda _: ended.set())
+                for setting in _SETTINGS:
+                    await connection.execute(text(setting))
+                await connection.commit()
             try:
                 yield connection, ended
             except (asyncio.CancelledError, StoreError):

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import key_values, leases
 from bot.store.engine import Engine, open_engine
-from bot.store.errors import InUse, LeaseLost
+from bot.store.errors import InUse, LeaseLost, StoreUnavailable
 from bot.store.leases import CERTAIN_FOR, SILENT_AFTER, Keeper, Lease, hold_lease
 from bot.store.shards import ShardSet
 from bot.store.shared_leases import Share, _SharedKeeper
@@ -123,6 +123,31 @@ async def test_a_dropped_connection_that_still_has_the_lock_is_no_other_process(
         with pytest.raises(InUse):
             async with hold_lease(second):
                 pass
+
+
+async def test_a_database_that_takes_a_connection_and_says_nothing_is_tried_again_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The driver alone would wait for a minute, and a sender with it."""
+    connected = asyncio.Event()
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connected.set()
+        await reader.read()
+        writer.close()
+
+    monkeypatch.setattr(leases, "TRIED_WITHIN", 0.1)
+    server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    silent = open_engine(f"postgresql://nobody@127.0.0.1:{port}/nothing")
+    try:
+        with pytest.raises(StoreUnavailable):
+            await asyncio.wait_for(hold_lease(silent).__aenter__(), 30)
+        assert connected.is_set()
+    finally:
+        await silent.dispose()
+        server.close()
+        await server.wait_closed()
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
