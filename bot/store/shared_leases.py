@@ -19,7 +19,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import instance_lock, lease_rows
 from bot.store.engine import Engine
-from bot.store.errors import InUse, LeaseLost
 from bot.store.instance_lock import Held
 from bot.store.leases import SILENT_AFTER, Keeper, Lease, keep_lease
 from bot.store.shards import ShardSet
@@ -98,12 +97,11 @@ class _SharedKeeper(Keeper):
         self._begun = False
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        try:
-            await instance_lock.lock_shards(connection, ShardSet(self._share.held, self._share.count), sharing=True)
-        except InUse as error:
-            if self._begun:
-                raise LeaseLost(str(error)) from error
-            raise
+        held = ShardSet(self._share.held, self._share.count)
+        if self._begun:
+            await self._lock_again(connection, held, sharing=True)
+        else:
+            await instance_lock.lock_shards(connection, held, sharing=True)
         await instance_lock.join(connection)
         if not self._begun:
             self._lease.begin({})

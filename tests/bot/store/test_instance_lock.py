@@ -20,6 +20,7 @@ from bot.store.engine import Engine, open_engine
 from bot.store.errors import InUse, LeaseLost
 from bot.store.leases import CERTAIN_FOR, Keeper, Lease, hold_lease
 from bot.store.shards import ShardSet
+from bot.store.shared_leases import Share, _SharedKeeper
 from bot.store.store import Store
 from bot.store.writer import Writer
 
@@ -100,6 +101,28 @@ async def test_a_lost_connection_is_made_again_and_the_lease_goes_on(engine: Eng
         await put(writer, "still here")
         assert lease.epochs == epochs
         assert not lease.lost.is_set()
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+@pytest.mark.parametrize("shared", [False, True])
+async def test_a_dropped_connection_that_still_has_the_lock_is_no_other_process(
+    engine: Engine, second: Engine, shared: bool
+) -> None:
+    """PostgreSQL learns late that it was dropped, as on a slow disk; the lease is this process's own all the while."""
+    lease, share = Lease(), Share(2)
+    keeper = _SharedKeeper(engine, lease, share, 1.0) if shared else Keeper(engine, ShardSet(), lease, 1.0)
+    async with engine.connect() as dropped, engine.connect() as new:
+        await keeper._enter(dropped)
+        epochs = lease.epochs
+        assert epochs
+        lease.doubt()
+        await keeper._enter(new)
+        await dropped.invalidate()
+        assert epochs.items() <= lease.epochs.items()
+        assert lease.certain
+        with pytest.raises(InUse):
+            async with hold_lease(second):
+                pass
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
