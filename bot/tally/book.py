@@ -39,6 +39,8 @@ class Ask(NamedTuple):
     since: str = ""
     until: str = ""
     player: str = ""
+    called: str = ""
+    """The name of `player`, where that is the mention of a person who was chosen and not typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +73,14 @@ class Book:
         """A Discord user's entry."""
         return next((one for one in self.members.values() if one.user_id == user), None)
 
-    def named(self, text: str) -> Member:
-        """The member whose name, alias, mention or id was typed. Raises Refused("TALLY", "nobody" or "several")."""
+    def named(self, text: str, called: str = "") -> Member:
+        """The member whose name, alias or mention was typed; `called` is the name of the person who is mentioned.
+        Raises Refused("TALLY", "nobody", "stranger" or "several")."""
         mention = re.fullmatch(r"<@!?(\d{1,20})>", text.strip())
         if mention is not None:
             found = self.of_user(int(mention[1]))
             if found is None:
-                raise Refused("TALLY", "nobody", name=text[:60])
+                raise Refused("TALLY", "stranger", name=called or say("tally/that_person"))
             return found
         wanted = _spelt(text)
         fits = [one for one in self.members.values() if _spelt(one.name) == wanted]
@@ -126,7 +129,7 @@ class Book:
             game=ask.game or None,
             since=first,
             until=None if last is None else last + DAY,
-            accounts=self.accounts_of(self.named(ask.player).id) if ask.player else None,
+            accounts=self.accounts_of(self.named(ask.player, ask.called).id) if ask.player else None,
         )
 
 

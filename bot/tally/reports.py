@@ -81,7 +81,7 @@ class Reports:
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """One player: their standing by game, and their last entries."""
         book = await self._book(location, now)
-        member = book.named(ask.player) if ask.player else book.of_user(requester.user)
+        member = book.named(ask.player, ask.called) if ask.player else book.of_user(requester.user)
         if member is None:
             raise Refused("TALLY", "you")
         asked = Ask(
@@ -142,13 +142,15 @@ class Reports:
             requester, title, ends, draw=lambda style: charts.draw(drawn, style), name="chart.png", instead=told
         )
 
-    async def head_to_head(self, ask: Ask, other: str, requester: Requester, location: Location, now: int) -> Message:
-        """Two players in the same hands."""
+    async def head_to_head(
+        self, ask: Ask, other: str, requester: Requester, location: Location, now: int, called: str = ""
+    ) -> Message:
+        """Two players in the same hands; `called` is the name of the other, where they are a mention."""
         book = await self._book(location, now)
-        one = book.named(ask.player) if ask.player else book.of_user(requester.user)
+        one = book.named(ask.player, ask.called) if ask.player else book.of_user(requester.user)
         if one is None:
             raise Refused("TALLY", "you")
-        two = book.named(other)
+        two = book.named(other, called)
         if one.id == two.id:
             raise Refused("TALLY", "same", name=one.name)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
@@ -189,7 +191,7 @@ class Reports:
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
         deeds = await self._deeds(book, book.scope(asked), asked)
-        only = None if not ask.player else book.named(ask.player).id
+        only = None if not ask.player else book.named(ask.player, ask.called).id
         title, *lines = profiles.partners(book, deeds, only, self._what(book, Ask(asked.season, ask.game)))
         return await self._page(requester, title, lines)
 
@@ -319,7 +321,7 @@ class Reports:
         if ask.since or ask.until:
             parts.append(say("tally/dates", since=ask.since or "…", until=ask.until or "…"))
         if ask.player:
-            parts.append(book.named(ask.player).name)
+            parts.append(book.named(ask.player, ask.called).name)
         return say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
 
     async def _page(

@@ -15,6 +15,10 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/taken": "{by} has the name {name} already.",
     "TALLY/aliases": "{most} other names are enough.",
     "TALLY/nobody": "Nobody called {name} is in the book.",
+    "TALLY/stranger": (
+        "{name} is not in the book yet; their first hand here puts them into it. If they stand in it as a guest, "
+        "the scorer can say so with `/tally guest`."
+    ),
     "TALLY/you": (
         "You are not in this book yet; your first hand here puts you into it. If you stand in it as a guest, the "
         "scorer can say so with `/tally guest`."
@@ -71,6 +75,7 @@ SENTENCES: Final[dict[str, str]] = {
     # Standings and statements.
     "tally/robots": "the robots",
     "tally/nobody": "somebody",
+    "tally/that_person": "That person",
     "tally/the_crew": "The crew",
     "tally/all_seasons": "all seasons",
     "tally/season": "Season {number}",
