@@ -142,7 +142,13 @@ def _controls(verb: Verb, some: Sequence[Choice], style: str, maker: _Maker) -> 
     if len(some) <= most or not named:
         alone = len(some) == 1
         return [
-            _button(verb.name, one.argument, "secondary" if one.argument == NOTHING and not alone else style, maker)
+            _button(
+                verb.name,
+                one.argument,
+                "secondary" if one.argument == NOTHING and not alone else style,
+                maker,
+                one.amount,
+            )
             for one in some
         ]
     anywhere = f"anywhere/{verb.name}"
@@ -194,7 +200,7 @@ def hint(made: Sequence[Row], words: Words) -> str:
     return say(f"tap/{verb}", words.game, words.talk) if verb else ""
 
 
-def _button(verb: str, argument: str, style: str, maker: _Maker) -> Button:
+def _button(verb: str, argument: str, style: str, maker: _Maker, amount: int = 0) -> Button:
     words = maker.words
     what, emoji = f"{verb}.{argument}" if argument else verb, _piece(argument)
     if argument and is_tap(verb, words):
@@ -202,6 +208,8 @@ def _button(verb: str, argument: str, style: str, maker: _Maker) -> Button:
             return Button(what, label_words(argument, words)[:80], style, emoji)
         return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
     text = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
+    if amount and knows(f"stake/{verb}", words.game, words.talk):
+        text = say(f"stake/{verb}", words.game, words.talk, amount=amount)
     return Button(what, text[:80], style, emoji)
 
 

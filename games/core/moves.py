@@ -77,6 +77,8 @@ class Choice(NamedTuple):
 
     move: object
     words: str
+    amount: int = 0
+    """The stake that the button names: what the move puts in, or raises to; 0 for none."""
 
     @property
     def verb(self) -> str:

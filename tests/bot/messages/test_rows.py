@@ -20,6 +20,7 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.contract.driver import Session, tables
+from tests.games.bonedoneskis.hand import Hand
 from tests.games.pussers.at_table import EDDIE, At
 
 EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders", "why"))
@@ -74,6 +75,29 @@ def test_menus_and_whole_names_are_a_matter_of_taste() -> None:
     assert (menu.what, len(menu.items)) == ("discard", 13)
     named = buttons(bones(table, taste=Taste(named=True)))
     assert named[0][0].label == "Jimmy Rick (R1)"
+
+
+def spoken(hand: Hand, name: str) -> dict[str, str]:
+    """The labels of a hand's buttons at a table of Bonedoneskis, by verb."""
+    game: Any = registry.game("bonedoneskis")
+    made = rows(game, game.view(hand.table, hand.seat(name)), Words("bonedoneskis"))
+    return {one.what: one.label for row in made for one in row if isinstance(one, Button)}
+
+
+def test_bd_14_buttons_of_a_bet_say_their_stake() -> None:
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").done()
+    assert spoken(hand, "C") == {"call": "Call 0.50", "complete": "Complete to 1.00", "fold": "Fold"}
+    hand.say("C", "complete")
+    assert spoken(hand, "A") == {"call": "Call 1.00", "raise": "Raise to 2.00", "fold": "Fold"}
+    hand.say("A", "raise")
+    assert spoken(hand, "B") == {"call": "Call 1.50", "raise": "Raise to 3.00", "fold": "Fold"}
+    assert spoken(hand, "C") == {}
+
+
+def test_bd_17_a_stack_that_is_short_names_what_it_has() -> None:
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c", stacks=[5000, 5000, 130]).done()
+    assert spoken(hand, "C")["allin"] == "All in 0.80"
+    assert spoken(hand, "C")["complete"] == "Complete to 0.80"
 
 
 def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:
