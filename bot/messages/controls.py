@@ -74,10 +74,13 @@ def rows(
     """The controls of a view, with `extra` buttons in the last row.
 
     If the seat has to act in the public view `crowd`, it also gets every public choice. Otherwise the buttons would
-    tell the player which of these they could really make. A hand that does not fit in buttons becomes a menu.
+    tell the player which of these they could really make. A hand that does not fit in buttons becomes a menu. Moves
+    that are typed have no control.
     """
     by_verb: dict[str, list[Choice]] = {}
     for choice in (*game.choices(view), *_shouts(game, view, crowd)):
+        if choice.typed:
+            continue
         some = by_verb.setdefault(choice.verb, [])
         if choice not in some:
             some.append(choice)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import discord
+import pytest
 
 from bot.edge import components
 from bot.edge.custom_ids import Control
@@ -21,7 +22,7 @@ from tests.bot.harness.players import until_turn
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
-from tests.games.pussers.at_table import EDDIE, At
+from tests.games.pussers.at_table import EDDIE, SAMMY, At
 
 EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders", "why"))
 NAMES = tuple("ABCDEFGH")
@@ -60,6 +61,30 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_words() -> None:
     assert [(one.what, one.style) for one in made[-2]] == [("pluck", "secondary"), ("dobone", "secondary")]
     assert [one.what for one in made[-1]] == [one.what for one in EXTRA]
     assert hint(bones(table), Words("pussers-bones")) == "-# A tap on a bone throws it out."
+
+
+@pytest.mark.parametrize("taste", [controls.PLAIN, Taste(menus=True), Taste(named=True)])
+def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
+    table = At()
+    names = {one.what for row in bones(table, taste=taste) for one in row}
+    assert "pluck" in names and not [one for one in names if one.startswith("discard")]
+    assert "discard R1" in table.words(EDDIE)
+    table.say(EDDIE, "pluck")
+    names = {one.what for row in bones(table, taste=taste) for one in row}
+    assert [one for one in names if one.startswith("discard")]
+
+
+def test_pb_45_no_tap_of_the_next_player_throws_a_bone_unseen_in_a_race() -> None:
+    table = At(call_mode="race", race_grace_ms=0)
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "discard R1")
+    assert "discard R2" in table.words(SAMMY)
+    assert not [one for row in bones(table, SAMMY) for one in row if one.what.startswith("discard")]
+
+
+def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() -> None:
+    made = bones(At(enforcement="faithful"))
+    assert [one for row in made for one in row if one.what.startswith("discard")]
 
 
 def test_the_same_calls_are_there_whatever_the_hand_holds() -> None:
