@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from bot.people.preferences import MENUS
 from bot.ports.ui import Button, Item, Menu, Row
+from bot.store.people import Preferences
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, label_words, say, short_label
 from games.core.game import AnyGame
@@ -47,6 +49,11 @@ class Taste(NamedTuple):
 
 
 PLAIN: Final = Taste()
+
+
+def taste_of(chosen: Preferences) -> Taste:
+    """The taste that a player's preferences ask for."""
+    return Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
 
 
 class _Maker(NamedTuple):
@@ -201,6 +208,24 @@ def hint(made: Sequence[Row], words: Words) -> str:
     buttons = (split(one.what) for row in made for one in row if isinstance(one, Button))
     verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
     return say(f"tap/{verb}", words.game, words.talk) if verb else ""
+
+
+def named_as(made: Sequence[Row], words: Words) -> dict[str, str]:
+    """Name the controls of each verb by what their reader sees: a button's label, a menu's, or "Your bones"."""
+    found: dict[str, list[Button | Menu]] = {}
+    for one in (one for row in made for one in row):
+        found.setdefault(split(one.what)[0], []).append(one)
+    return {verb: _named_as(verb, some, words) for verb, some in found.items()}
+
+
+def _named_as(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
+    plain = label(verb, words.game, words.talk)
+    menus = any(isinstance(one, Menu) for one in some)
+    if menus:
+        return say("menu/pick", words.game, words.talk, verb=plain)
+    if is_tap(verb, words) and any(split(one.what)[1] for one in some):
+        return say(f"taps/{verb}", words.game, words.talk)
+    return some[0].label if len(some) == 1 and isinstance(some[0], Button) else plain
 
 
 def _button(verb: str, argument: str, style: str, maker: _Maker, amount: int = 0) -> Button:
