@@ -15,6 +15,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/taken": "{by} has the name {name} already.",
     "TALLY/aliases": "{most} other names are enough.",
     "TALLY/nobody": "Nobody called {name} is in the book.",
+    "TALLY/page_old": "That player stands under another name in the book now; `/tally player` finds them.",
     "TALLY/stranger": (
         "{name} is not in the book yet; their first hand here puts them into it. If they stand in it as a guest, "
         "the scorer can say so with `/tally guest`."
@@ -135,6 +136,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/partner": "Most often with {name}: {good} of {tries} won.",
     "tally/worth": "{amount}",
     "tally/leaders": "**{title}** · {what}",
+    "tally/choose_feat": "Leaderboards …",
     "tally/leader": "{place}. **{name}** {amount}",
     "tally/leader_you": "-# {place}. You: {amount}",
     "tally/nobody_yet": "Nobody has this yet.",
@@ -239,6 +241,11 @@ SENTENCES: Final[dict[str, str]] = {
     "form/tally_field": "Its lines: columns, then entries",
     "form/tally_example": "date, entry, Bear, Bull, Wally",
     "form/tally_season": "Its own season, closed (or leave empty)",
+    "button/tally.page.show": "Standings",
+    "button/tally.page.player": "Player",
+    "button/tally.page.sheet": "Sheet",
+    "button/tally.page.chart": "Chart",
+    "button/tally.page.records": "Records",
     "button/tally.confirm": "It is right",
     "button/tally.dispute": "Dispute",
     "button/tally.ruleoff": "Close the season",
