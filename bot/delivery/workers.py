@@ -227,6 +227,7 @@ class MessageWorkers:
         """Forget the notes on a table's messages."""
         self._input_hashes.pop(table, None)
         self._presenter.forget(table)
+        self._sync.forget(table)
 
     async def stop(self) -> None:
         """Finish the work under way."""

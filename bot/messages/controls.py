@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from bot.people.preferences import MENUS
 from bot.ports.ui import Button, Item, Menu, Row
+from bot.store.people import Preferences
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, label_words, say, short_label
 from games.core.game import AnyGame
@@ -50,6 +52,11 @@ class Taste(NamedTuple):
 PLAIN: Final = Taste()
 
 
+def taste_of(chosen: Preferences) -> Taste:
+    """The taste that a player's preferences ask for."""
+    return Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
+
+
 class _Maker(NamedTuple):
     """Settings that the controls of all verbs share."""
 
@@ -75,10 +82,13 @@ def rows(
     """The controls of a view, with `extra` buttons in the last row.
 
     A seat that has to act in the public view `crowd` gets all public choices too, since fewer buttons would tell the
-    player which calls they could really make. A hand that does not fit in buttons becomes a menu.
+    player which calls they could really make. A hand that does not fit in buttons becomes a menu. Moves that are typed
+    have no control.
     """
     by_verb: dict[str, list[Choice]] = {}
     for choice in (*game.choices(view), *_shouts(game, view, crowd)):
+        if choice.typed:
+            continue
         some = by_verb.setdefault(choice.verb, [])
         if choice not in some:
             some.append(choice)
@@ -144,7 +154,11 @@ def _controls(verb: Verb, some: Sequence[Choice], style: str, maker: _Maker) -> 
         alone = len(some) == 1
         return [
             _button(
-                verb.name, choice.argument, "secondary" if choice.argument == NOTHING and not alone else style, maker
+                verb.name,
+                choice.argument,
+                "secondary" if choice.argument == NOTHING and not alone else style,
+                maker,
+                choice.amount,
             )
             for choice in some
         ]
@@ -198,7 +212,25 @@ def hint(made: Sequence[Row], words: Words) -> str:
     return say(f"tap/{verb}", words.game, words.talk) if verb else ""
 
 
-def _button(verb: str, argument: str, style: str, maker: _Maker) -> Button:
+def named_as(made: Sequence[Row], words: Words) -> dict[str, str]:
+    """Name the controls of each verb by what their reader sees: a button's label, a menu's, or "Your bones"."""
+    found: dict[str, list[Button | Menu]] = {}
+    for one in (one for row in made for one in row):
+        found.setdefault(split(one.what)[0], []).append(one)
+    return {verb: _named_as(verb, some, words) for verb, some in found.items()}
+
+
+def _named_as(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
+    plain = label(verb, words.game, words.talk)
+    menus = any(isinstance(one, Menu) for one in some)
+    if menus:
+        return say("menu/pick", words.game, words.talk, verb=plain)
+    if is_tap(verb, words) and any(split(one.what)[1] for one in some):
+        return say(f"taps/{verb}", words.game, words.talk)
+    return some[0].label if len(some) == 1 and isinstance(some[0], Button) else plain
+
+
+def _button(verb: str, argument: str, style: str, maker: _Maker, amount: int = 0) -> Button:
     words = maker.words
     what, emoji = f"{verb}.{argument}" if argument else verb, _piece(argument)
     if argument and is_tap(verb, words):
@@ -206,6 +238,8 @@ def _button(verb: str, argument: str, style: str, maker: _Maker) -> Button:
             return Button(what, label_words(argument, words)[:80], style, emoji)
         return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
     text = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
+    if amount and knows(f"stake/{verb}", words.game, words.talk):
+        text = say(f"stake/{verb}", words.game, words.talk, amount=amount)
     return Button(what, text[:80], style, emoji)
 
 

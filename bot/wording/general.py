@@ -24,6 +24,11 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
     "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
+    "TABLE/leave_started": (
+        "The game has begun. `/table sub` offers your seat to somebody or leaves it to a robot, and `/table close` "
+        "asks to end the game."
+    ),
+    "TABLE/leave_practice": "Nobody waits for you at a practice table; **Close** ends it.",
     "TABLE/started": "The game has begun; you can only do that before it starts.",
     "TABLE/paused": "The table is paused; **Resume** lets it go on.",
     "TABLE/paused_already": "The table is paused already; **Resume** lets it go on.",

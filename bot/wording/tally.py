@@ -15,6 +15,11 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/taken": "{by} has the name {name} already.",
     "TALLY/aliases": "{most} other names are enough.",
     "TALLY/nobody": "Nobody called {name} is in the books.",
+    "TALLY/page_old": "That player stands under another name in the books now; `/tally player` finds them.",
+    "TALLY/stranger": (
+        "{name} is not in the books yet; their first hand here puts them there. If they stand there as a guest, "
+        "the scorer can say so with `/tally guest`."
+    ),
     "TALLY/you": (
         "You are not in this book yet; your first hand here puts you into it. If you stand in it as a guest, the "
         "scorer can say so with `/tally guest`."
@@ -74,6 +79,7 @@ SENTENCES: Final[dict[str, str]] = {
     # Standings and statements.
     "tally/robots": "the robots",
     "tally/nobody": "somebody",
+    "tally/that_person": "That person",
     "tally/the_crew": "The crew",
     "tally/all_seasons": "all seasons",
     "tally/season": "Season {number}",
@@ -133,6 +139,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/partner": "Most often with {name}: {good} of {tries} won.",
     "tally/worth": "{amount}",
     "tally/leaders": "**{title}** · {what}",
+    "tally/choose_feat": "Leaderboards …",
     "tally/leader": "{place}. **{name}** {amount}",
     "tally/leader_you": "-# {place}. You: {amount}",
     "tally/nobody_yet": "Nobody has this yet.",
@@ -237,6 +244,11 @@ SENTENCES: Final[dict[str, str]] = {
     "form/tally_field": "Its lines: columns, then entries",
     "form/tally_example": "date, entry, Bear, Bull, Wally",
     "form/tally_season": "Its own season, closed (or leave empty)",
+    "button/tally.page.show": "Standings",
+    "button/tally.page.player": "Player",
+    "button/tally.page.sheet": "Sheet",
+    "button/tally.page.chart": "Chart",
+    "button/tally.page.records": "Records",
     "button/tally.confirm": "It is right",
     "button/tally.dispute": "Dispute",
     "button/tally.ruleoff": "Close the season",
