@@ -13,13 +13,13 @@ from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBac
 from bot.messages.presenter import Presenter, message_keys
 from bot.store import projections
 from bot.store.errors import StoreUnavailable
-from bot.store.message_keys import BOARD, LOG, MessageKey
+from bot.store.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.tables.tempo import in_breath
+from bot.tables.tempo import in_breath, robots_before
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +27,8 @@ RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 LONGEST_BREATH: Final = 0.8
 """Seconds for which a message waits for the end of a breath of robots. Shellbacks take longer to think."""
+LONGEST_WAIT: Final = 1.5
+"""Seconds for which the hand of a person among robots waits for their moves, instead of showing that it waits."""
 
 
 class MessageWorker:
@@ -78,11 +80,12 @@ class MessageWorker:
             self.hurried.set()
             self._woken.set()
 
-    async def whole_breath(self, in_breath: Callable[[], Awaitable[bool]]) -> bool:
-        """Wait for the end of a breath of robots, unless it is long or this is hurried. False if there was no wait."""
+    async def whole_breath(self, in_breath: Callable[[], Awaitable[bool]], longest: float) -> bool:
+        """Wait for the end of a breath of robots, `longest` seconds at most, unless this is hurried. False if there was
+        no wait."""
         waited = False
         try:
-            async with asyncio.timeout(LONGEST_BREATH):
+            async with asyncio.timeout(longest):
                 while not self.hurried.is_set() and await in_breath():
                     self._woken.clear()
                     waited = True
@@ -258,7 +261,8 @@ class MessageWorkers:
         above = self._presenter.posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
             worker = self._worker(table_id, key)
-            waited = await worker.whole_breath(lambda: self._in_breath(table_id))
+            longest = LONGEST_WAIT if key.kind is MessageKind.HAND else LONGEST_BREATH
+            waited = await worker.whole_breath(lambda: self._in_breath(table_id, key), longest)
             if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
                 await self.pacing.turn(row.channel, key, worker.hurried)
                 waited = True
@@ -272,8 +276,9 @@ class MessageWorkers:
                 await upper.settled()
         return await self._presenter.present(await self._tables.get(table_id), key, row)
 
-    async def _in_breath(self, table_id: int) -> bool:
-        return in_breath(await self._tables.get(table_id))
+    async def _in_breath(self, table_id: int, key: MessageKey) -> bool:
+        table = await self._tables.get(table_id)
+        return in_breath(table) or (key.kind is MessageKind.HAND and robots_before(table, key.seat))
 
 
 def _in_mid_hand(table: Table) -> bool:
