@@ -17,9 +17,11 @@ from bot.store.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import Status
+from bot.tables.practice import PLAYER
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.tempo import in_breath, robots_before
+from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +30,7 @@ RETRY_SECONDS: Final = 5.0
 LONGEST_BREATH: Final = 0.8
 """Seconds for which a message waits for the end of a breath of robots. Shellbacks take longer to think."""
 LONGEST_WAIT: Final = 1.5
-"""Seconds for which the hand of a person among robots waits for their moves, instead of showing that it waits."""
+"""Seconds for which the hand of a person among robots, or their practice table, waits for their moves."""
 
 
 class MessageWorker:
@@ -261,8 +263,9 @@ class MessageWorkers:
         above = self._presenter.posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
             worker = self._worker(table_id, key)
-            longest = LONGEST_WAIT if key.kind is MessageKind.HAND else LONGEST_BREATH
-            waited = await worker.whole_breath(lambda: self._in_breath(table_id, key), longest)
+            reader = _one_reader(await self._tables.get(table_id), key)
+            longest = LONGEST_BREATH if reader is None else LONGEST_WAIT
+            waited = await worker.whole_breath(lambda: self._in_breath(table_id, reader), longest)
             if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
                 await self.pacing.turn(row.channel, key, worker.hurried)
                 waited = True
@@ -276,9 +279,16 @@ class MessageWorkers:
                 await upper.settled()
         return await self._presenter.present(await self._tables.get(table_id), key, row)
 
-    async def _in_breath(self, table_id: int, key: MessageKey) -> bool:
+    async def _in_breath(self, table_id: int, reader: Seat | None) -> bool:
         table = await self._tables.get(table_id)
-        return in_breath(table) or (key.kind is MessageKind.HAND and robots_before(table, key.seat))
+        return in_breath(table) or (reader is not None and robots_before(table, reader))
+
+
+def _one_reader(table: Table, key: MessageKey) -> Seat | None:
+    """The only reader of a message: of a hand, and of a practice table's board."""
+    if table.practice and key == BOARD:
+        return PLAYER
+    return key.seat if key.kind is MessageKind.HAND else None
 
 
 def _in_mid_hand(table: Table) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Request, Requester, RequestId
@@ -112,7 +113,7 @@ class Crew:
         await self.tally.dispatcher.tick()
         return self.messenger.at(channel)
 
-    async def show(self, **ask: str) -> Message:
+    async def show(self, **ask: Any) -> Message:
         """The standings, as Bear sees them."""
         return await self.pages.show(Ask(**ask), who("Bear"), HERE, self.clock.now)
 

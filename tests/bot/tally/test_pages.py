@@ -47,7 +47,7 @@ async def years(crew: Crew) -> None:
         crew.clock.forward(3 * DAY)
 
 
-async def asked(crew: Crew, what: str, *more: str, **ask: str) -> Any:
+async def asked(crew: Crew, what: str, *more: str, **ask: Any) -> Any:
     return await getattr(crew.pages, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
 
 
