@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 
 from bot.app import App
@@ -53,24 +53,31 @@ async def run(settings: Settings) -> None:
                 return App(settings, store, metrics=metrics, lease=lease, owed=owed)
 
             if settings.shares:
-                async with share_leases(store.engine, settings.shards) as (lease, share), _end_soon_after(lease.lost):
+                async with share_leases(store.engine, settings.shards) as (lease, share), end_soon_after(lease.lost):
                     store.writer.fence = lease.check
                     await SharedApps(settings, store, lease, share, app).run(stop)
             else:
-                async with hold_lease(store.engine, shards_of(settings)) as lease, _end_soon_after(lease.lost):
+                async with hold_lease(store.engine, shards_of(settings)) as lease, end_soon_after(lease.lost):
                     store.writer.fence = lease.check
                     await app(settings, store, Metrics(), lease).run(stop)
 
 
+def last_moment() -> threading.Timer:
+    """Make the timer that ends the process in a thread of its own, which a hanging event loop does not hold up."""
+    timer = threading.Timer(ENDED_WITHIN, os._exit, (ExitStatus.UNAVAILABLE,))
+    timer.daemon = True
+    return timer
+
+
 @contextlib.asynccontextmanager
-async def _end_soon_after(lost: asyncio.Event) -> AsyncIterator[None]:
+async def end_soon_after(
+    lost: asyncio.Event, make_timer: Callable[[], threading.Timer] = last_moment
+) -> AsyncIterator[None]:
     """End the process within two seconds of the loss of its lease, even if something hangs."""
 
     async def wait() -> None:
         await lost.wait()
-        last = threading.Timer(ENDED_WITHIN, os._exit, (ExitStatus.UNAVAILABLE,))
-        last.daemon = True
-        last.start()
+        make_timer().start()
 
     waiting = asyncio.create_task(wait(), name="last-moment")
     try:

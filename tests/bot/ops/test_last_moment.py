@@ -1,0 +1,53 @@
+"""A process that lost its lease ends within two seconds, even if something in it hangs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+
+from bot.cli.exit_status import ExitStatus
+from bot.cli.run import end_soon_after, last_moment
+
+MOST = 2.0
+"""Seconds that a process may go on after it woke up without its lease."""
+
+
+class Started(threading.Timer):
+    """A timer that notes its start, and does nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(0, lambda: None)
+        self.starts = 0
+
+    def start(self) -> None:
+        """Note the start."""
+        self.starts += 1
+
+
+def test_the_last_moment_is_under_two_seconds_away_and_ends_the_process_with_75() -> None:
+    timer = last_moment()
+    assert 0 < timer.interval < MOST
+    assert (timer.function, tuple(timer.args)) == (os._exit, (ExitStatus.UNAVAILABLE,))
+    assert ExitStatus.UNAVAILABLE == 75
+    assert timer.daemon, "it must not hold up an orderly end"
+
+
+async def test_the_last_moment_is_set_at_the_first_look_after_the_loss_while_the_rest_still_runs() -> None:
+    lost, timer = asyncio.Event(), Started()
+    async with end_soon_after(lost, lambda: timer):
+        await asyncio.sleep(0)
+        assert timer.starts == 0
+        lost.set()
+        await asyncio.sleep(0)
+        assert timer.starts == 1
+    assert timer.starts == 1
+
+
+async def test_a_process_that_keeps_its_lease_sets_no_last_moment() -> None:
+    lost, timer = asyncio.Event(), Started()
+    async with end_soon_after(lost, lambda: timer):
+        await asyncio.sleep(0)
+    lost.set()
+    await asyncio.sleep(0)
+    assert timer.starts == 0
