@@ -113,7 +113,7 @@ def board(view: DominoView, names: Names, style: Style) -> Picture:
     if table.notes:
         notes = " · ".join(table.notes)
         canvas.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
-    return Picture(canvas.png(6), describe_board(view, names))
+    return Picture(canvas.png(), describe_board(view, names))
 
 
 def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> Picture:
@@ -166,4 +166,4 @@ def receipt(view: DominoView, names: Names, style: Style) -> Picture:
         moved = " · ".join(f"{name} {format_signed(change)}" for name, change in result.changes)
         foot = 122 + 118 * len(holdings)
         canvas.write(20, foot + 6, clip(moved, 700, 30, WIDTH - 40), 30, theme.accent)
-    return Picture(canvas.png(6), describe_receipt(view, names))
+    return Picture(canvas.png(), describe_receipt(view, names))

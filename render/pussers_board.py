@@ -158,4 +158,4 @@ def board(view: View, names: Names, style: Style) -> Picture:
         _pool(canvas, view, theme, box, style.big)
     for row, call in enumerate(calls):
         canvas.write(_MARGIN + 4, below + high[1] + 10 + 38 * row, clip(call, 700, 28, WIDTH - 40), 28, theme.accent)
-    return Picture(canvas.png(6), describe_board(view, names))
+    return Picture(canvas.png(), describe_board(view, names))

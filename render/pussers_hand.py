@@ -8,7 +8,7 @@ from render import bones, sprites
 from render.canvas import Canvas, clip
 from render.picture import Picture
 from render.style import Style, Theme
-from render.words import Names, drawable_name, format_signed
+from render.words import WAITS, Names, drawable_name, format_signed
 from render.words.pussers import BREEZES, describe_hand, describe_moment, drawable_bone_names, name_players
 
 WIDTH: Final = 776
@@ -90,7 +90,8 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
     title = [who(view.seat)]
     if view.eddie is not None and title[0] != BREEZES[chair.breeze]:
         title.append(BREEZES[chair.breeze])
-    title.append(f"{view.left} in the wall")
+    if view.phase != WAITS:
+        title.append(f"{view.left} in the wall")
     room = WIDTH - 3 * _MARGIN - score
     canvas.write(_MARGIN, 16, clip(" · ".join(title), 800, 34, room), 34, theme.text, weight=800)
 

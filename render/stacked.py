@@ -9,6 +9,7 @@ from typing import Final
 from PIL import Image
 
 from render.picture import Picture
+from render.png import pack
 from render.words import LIMIT
 
 GAP: Final = 12
@@ -31,13 +32,11 @@ def stacked(upper: Picture, lower: Picture) -> Picture:
         drawn = Image.frombytes("L", image.size, image.tobytes()) if alike else image
         both.paste(drawn, ((width - image.width) // 2, top))
         top += image.height + GAP
-    if alike and flat is not None:
-        both.putpalette(flat)
-    else:
+    if not alike or flat is None:
         both = both.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    sink = io.BytesIO()
-    both.save(sink, "PNG", compress_level=1)
-    return Picture(sink.getvalue(), f"{lower.alt}\n{upper.alt}"[:LIMIT])
+        flat = both.getpalette() or []
+        both = Image.frombytes("L", both.size, both.tobytes())
+    return Picture(pack(both, bytes(flat)), f"{lower.alt}\n{upper.alt}"[:LIMIT])
 
 
 def _corner(image: Image.Image) -> int | tuple[int, ...]:

@@ -114,7 +114,7 @@ def board(view: View, names: Names, style: Style) -> Picture:
         y += _row_height(chair, width)
     for row, (note, ink) in enumerate(footer):
         canvas.write(_MARGIN + 4, foot + 38 * row, note, 28, ink)
-    return Picture(canvas.png(6), describe_board(view, names))
+    return Picture(canvas.png(), describe_board(view, names))
 
 
 def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Picture:
@@ -173,7 +173,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
             canvas.put(sprite, _NAME + _MARGIN + place * (width + 8), y + 10)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
-    return Picture(canvas.png(6), describe_receipt(view, names))
+    return Picture(canvas.png(), describe_receipt(view, names))
 
 
 def _split_in_two(text: str) -> list[str]:

@@ -41,6 +41,12 @@ def content_digest(message: Message) -> str:
     return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
+def pictures_digest(message: Message) -> str:
+    """The digest of what a message's pictures are to their reader: pixels, words, name and cover."""
+    drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
+    return hashlib.sha256(repr((drawn, message.file_name)).encode()).hexdigest()[:32]
+
+
 def nonce(table: int, what: str, posting: int) -> str:
     """The nonce of one posting of one message, at most 25 characters; the same whenever that posting is tried."""
     return nonce_of(f"{table}:{what}:{posting}")
@@ -59,6 +65,12 @@ class MessageSync:
     clock: Clock
     handle_failure: FailureHandler
     pacing: EditPacing = field(default_factory=EditPacing)
+    _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
+    """By table and message, the digests of its content and of its pictures, once they have surely arrived."""
+
+    def forget(self, table: int) -> None:
+        """Forget the pictures that the messages of a table show."""
+        self._drawn.pop(table, None)
 
     async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         """Make one message show the present state of its table. True if more must be shown at once."""
@@ -121,10 +133,24 @@ class MessageSync:
             if new.data.layout and not row.data.layout:  # noted first: a message that became a layout stays one
                 await self._put(replace(row, data=replace(row.data, layout=True)))
             self.pacing.take(desired.place.channel, key)
-            await self.messenger.edit(desired.place, row.message, desired.message)
+            keep = self._keeps_pictures(row, desired.message)
+            await self.messenger.edit(desired.place, row.message, desired.message, keep)
             await self._put(new)
+            self._note_pictures(new, desired.message)
         elif row.shown_sequence != new.shown_sequence or row.data != new.data:
             await self._put(new)
+
+    def _keeps_pictures(self, row: Projection, message: Message) -> bool:
+        """True if the message as its row has it shows the same pictures. A layout names its files, and gets them anew.
+
+        What is known of them is forgotten until the edit has arrived.
+        """
+        drawn = self._drawn.get(row.table, {}).pop(row.key, None)
+        shown = (row.content_digest, pictures_digest(message))
+        return drawn == shown and bool(message.pictures) and message.layout is None
+
+    def _note_pictures(self, row: Projection, message: Message) -> None:
+        self._drawn.setdefault(row.table, {})[row.key] = (row.content_digest, pictures_digest(message))
 
     async def _post(self, row: Projection | None, new: Projection, desired: DesiredMessage) -> None:
         posting = new.data.postings + 1
@@ -135,6 +161,7 @@ class MessageSync:
             data = replace(data, replaced=_replaced(row, desired.place.guild, sent))
         new = replace(new, message=sent, sent_at=self.clock(), data=data)
         await self._put(new)
+        self._note_pictures(new, desired.message)
         await self._delete_replaced(new)
 
     async def _begin(self, row: Projection | None, new: Projection, desired: DesiredMessage, posting: int) -> None:

@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 LONGEST_BREATH: Final = 0.8
-"""Seconds for which a message waits for the end of a breath of robots. Shellbacks take longer to think."""
+"""The most seconds that a message waits for the end of a breath of robots. Shellbacks may think for longer."""
 LONGEST_WAIT: Final = 1.5
-"""Seconds for which the hand of a person among robots, or their practice table, waits for their moves."""
+"""The most seconds that the hand of a person among robots, or their practice table, waits for their moves."""
 
 
 class MessageWorker:
@@ -50,7 +50,7 @@ class MessageWorker:
         self._retry: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
         self.hurried = asyncio.Event()
-        """Set while nothing should be waited for."""
+        """Set while the message must wait for nothing."""
         self._woken = asyncio.Event()
 
     @property
@@ -97,7 +97,7 @@ class MessageWorker:
         return waited
 
     def caught_up(self) -> None:
-        """Note that the message is about to be made from the present state of its table; a repost is still to do."""
+        """Note that the message is made from its table as it is now. Only a repost is still to do."""
         self._behind = self._repost
 
     async def settled(self) -> None:
@@ -232,6 +232,7 @@ class MessageWorkers:
         """Forget the notes on a table's messages."""
         self._input_hashes.pop(table, None)
         self._presenter.forget(table)
+        self._sync.forget(table)
 
     async def stop(self) -> None:
         """Finish the work under way."""

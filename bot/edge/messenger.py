@@ -8,7 +8,7 @@ import io
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Literal, TypeVar
 
@@ -127,10 +127,10 @@ class DiscordMessenger:
         listed = await self._done("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
         return {int(found["id"]): found for found in listed}
 
-    async def edit(self, place: Place, message_id: int, message: Message) -> None:
+    async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         """See `Messenger.edit`. Goes through a partial message: a whole one would also reset its flags."""
         partial = self._channel(place).get_partial_message(message_id)
-        await self._done("edited", lambda: partial.edit(**self._body(message, fresh=False)))
+        await self._done("edited", lambda: partial.edit(**self._edit_body(message, keep_pictures)))
 
     async def delete(self, place: Place, message_id: int) -> None:
         """See `Messenger.delete`."""
@@ -248,6 +248,14 @@ class DiscordMessenger:
 
     def _body(self, message: Message, fresh: bool) -> Mapping[str, Any]:
         return body(message, self.emoji, fresh)
+
+    def _edit_body(self, message: Message, keep_pictures: bool) -> Mapping[str, Any]:
+        """The arguments of an edit. Discord keeps the files of an edit that does not speak of them."""
+        if not keep_pictures:
+            return self._body(message, fresh=False)
+        made = body(replace(message, pictures=()), self.emoji, fresh=False)
+        del made["attachments"]
+        return made
 
     async def _done(self, what: str, ask: Callable[[], Awaitable[T]]) -> T:
         """Return the result of `ask`, retrying passing failures."""

@@ -104,8 +104,8 @@ class Messenger(Protocol):
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
         ...
 
-    async def edit(self, place: Place, message_id: int, message: Message) -> None:
-        """Make a message show `message`; may be repeated."""
+    async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
+        """Make a message show `message`; may be repeated. With `keep_pictures` its pictures are there already."""
         ...
 
     async def delete(self, place: Place, message_id: int) -> None:

@@ -62,7 +62,7 @@ class Book:
         return self.seasons[-1]
 
     def name(self, owner: Owner) -> str:
-        """The name of an owner in the book."""
+        """The name of an owner in the books."""
         if owner in self.members:
             return self.members[owner].name
         return say("tally/robots") if owner in self.robots else say("tally/nobody")

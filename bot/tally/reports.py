@@ -15,10 +15,11 @@ from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
 from bot.store.store import Store
 from bot.tally import crew_settings, export, profiles, season_cards, statements, turning
-from bot.tally.achievements import Achievements, Deeds, best
+from bot.tally.achievements import Achievements, Deeds
 from bot.tally.book import Ask, Book, dated, listed, load_book, signed
 from bot.tally.entry_text import short_title_of, title_of, where, whole
 from bot.tally.pages import page
+from bot.tally.records import best
 from bot.tally.statements import Standings
 from bot.wording import say
 from games.core import registry

@@ -9,6 +9,9 @@ TABLE: Final[dict[str, str]] = {
     "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
     "QUOTA/openings": "You opened {most} tables within a minute; wait a moment and try again.",
     "QUOTA/uploads": "That was more than {most} papers in a minute; wait a moment and hand it in again.",
+    "QUOTA/own_announcements": (
+        "You announced {most} things within a minute; wait a moment, so that others have their turn."
+    ),
     "QUOTA/announcements": "Your server had {most} announcements in this minute; wait a moment and try again.",
     "QUOTA/person_tables": "You have opened {most} tables that are still open; close one of them first.",
     "QUOTA/person_lobbies": "You have opened {most} tables that have not started; start or close one of them first.",

@@ -11,13 +11,13 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/empty": "A {what} is needed.",
     "TALLY/long": "That {what} is too long; {most} letters are enough.",
     "TALLY/money": "“{word}” is money, and the tally knows none: say the {what} without it.",
-    "TALLY/name": "“{name}” cannot be a name in the book.",
+    "TALLY/name": "“{name}” cannot be a name in the books.",
     "TALLY/taken": "{by} has the name {name} already.",
     "TALLY/aliases": "{most} other names are enough.",
-    "TALLY/nobody": "Nobody called {name} is in the book.",
-    "TALLY/page_old": "That player stands under another name in the book now; `/tally player` finds them.",
+    "TALLY/nobody": "Nobody called {name} is in the books.",
+    "TALLY/page_old": "That player stands under another name in the books now; `/tally player` finds them.",
     "TALLY/stranger": (
-        "{name} is not in the book yet; their first hand here puts them into it. If they stand in it as a guest, "
+        "{name} is not in the books yet; their first hand here puts them there. If they stand there as a guest, "
         "the scorer can say so with `/tally guest`."
     ),
     "TALLY/you": (
@@ -32,6 +32,9 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "TALLY/idle_guests": (
         "{most} guests stand in no entry, so only the scorer enters others; `/tally guest … out:True` takes one out."
+    ),
+    "TALLY/own_idle_guests": (
+        "{most} of the guests that you entered stand in no entry yet; `/tally adjust` gives them one."
     ),
     "TALLY/guest_in_use": "{name} stands in entries of the books and stays there.",
     "TALLY/guest_aliases": "{name} has {most} other names; only the scorer gives a guest more.",
@@ -171,8 +174,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/voided": "{by} struck out an entry that was not confirmed: {reason}",
     "tally/said/too_large": "The books have no room for a hand; it counts for nothing, and the game goes on.",
     "tally/said/disputed": "{by} disputes an entry: {reason}",
-    "tally/said/guest": "{by} entered a guest in the book: {name}.",
-    "tally/said/guest_out": "{by} took a guest out of the book: {name}.",
+    "tally/said/guest": "{by} entered a guest in the books: {name}.",
+    "tally/said/guest_out": "{by} took a guest out of the books: {name}.",
     "tally/said/alias_gone": "{by} says that {name} is not called {alias} any more.",
     "tally/said/known": "{by} says that {guest} is {name}; what stood under that name is now {name}'s.",
     "tally/said/alias": "{by} says that {name} is also called {alias}.",
@@ -195,8 +198,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/agreed": "You agreed to entry #{number}; {left:player has|players have} not yet.",
     "tally/by_button": "by the button",
     "tally/noted": "Entry #{number} waits for the scorer.",
-    "tally/is_guest": "{name} is in the book.",
-    "tally/is_out": "{name} is out of the book.",
+    "tally/is_guest": "{name} is in the books.",
+    "tally/is_out": "{name} is out of the books.",
     "tally/is_no_alias": "{name} is not called {alias} any more.",
     "tally/is_known": "The guest is {name} now.",
     "tally/is_alias": "{name} is also called {alias}.",

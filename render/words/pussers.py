@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import Final
 
-from games.pieces.bones import Bone, code
+from games.pieces.bones import FULL_SET, Bone, code
 from games.pieces.speech import spoken as spoken_name
 from games.pussers.view import Chair, SetOut, SheetLine, View
 from render.words import (
     CLOSED,
     IS_CLOSED,
+    ONLY_WAITS,
+    WAITS,
     Names,
     Who,
     choose_fitting,
@@ -119,8 +121,22 @@ def mark_closed(view: View) -> View:
 
 
 def let_wait(view: View) -> View:
-    """Return the view as it is: a hand also tells the moment and what is left."""
-    return view
+    """Return the view of a seat that only waits: its own bones, tray and score, and nothing of wall and discards.
+
+    The seat in turn does not wait, and a bone that may be called stays in sight.
+    """
+    if view.seat is None or view.phase != "turn" or view.turn == view.seat:
+        return view
+    chairs = tuple(
+        chair if chair.seat == view.seat else chair._replace(rack=0, sets=(), pretties=(), owed=0, score=0)
+        for chair in view.chairs
+    )
+    return view._replace(
+        phase=WAITS, to_act=(), deadline=None, turn=None, do=None, source="", last=False, chairs=chairs,
+        scores=(0,) * len(view.scores), wall=bytes(72), left=len(FULL_SET), broken_at=None, breaks=(), discards=(),
+        latest=None, last_calls=(), thrown_out=bytes(len(view.thrown_out)), rule_off_votes=(), sheet=(), answered=None,
+        may_pluck=False, may_discard_first=False, plucked=False, yes_open=False,
+    )  # fmt: skip
 
 
 def describe_moment(view: View, who: Who, say: Say) -> str:
@@ -128,6 +144,8 @@ def describe_moment(view: View, who: Who, say: Say) -> str:
     turn = view.turn
     if view.phase == CLOSED:
         return IS_CLOSED
+    if view.phase == WAITS:
+        return ONLY_WAITS
     if view.phase == "plucking_eddie":
         return "The pluck for Eddie"
     if view.phase == "breaking" and view.eddie is not None:
@@ -238,7 +256,8 @@ def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
                 parts.append("On the tray: " + join_words(tray))
             if chair.owed:
                 parts.append(f"Owed off the Loose: {chair.owed}")
-        parts += [f"{view.left} in the wall", describe_moment(view, who, say)]
+        parts += [] if view.phase == WAITS else [f"{view.left} in the wall"]
+        parts.append(describe_moment(view, who, say))
         return ". ".join(parts) + "."
 
     return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))

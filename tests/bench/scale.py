@@ -62,7 +62,7 @@ class Nobody(RecordingMessenger):
         self._sent += 1
         return self._sent
 
-    async def edit(self, place: Place, message_id: int, message: Message) -> None:
+    async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         await asyncio.sleep(0)
 
     async def delete(self, place: Place, message_id: int) -> None:

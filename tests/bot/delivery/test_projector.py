@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from bot.delivery.projector import content_digest, nonce
+import pytest
+
+from bot.delivery.projector import MessageSync, content_digest, nonce
 from bot.messages import log
+from bot.messages.desired_message import DesiredMessage
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
 from bot.store import events
+from bot.store.message_keys import MessageKey, MessageKind
+from bot.store.projections import Projection
 from bot.tables.entries import entries
+from games.core.seats import Seat
 from render.picture import Picture
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room
@@ -52,6 +58,41 @@ async def test_what_did_not_change_is_not_sent_again(room: Room) -> None:
     room.host.workers.refresh(await room.tables.get(table))
     await room.settled()
     assert len(room.messenger.calls) == calls
+
+
+async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) -> None:
+    """What arrived is remembered; what may have arrived is not."""
+
+    async def give_up(*_: object) -> bool:
+        return False
+
+    sync = MessageSync(room.store, room.messenger, room.clock, give_up)
+    key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
+    table = await room.started(GAME)
+
+    async def show(text: str, png: bytes) -> int:
+        before = room.messenger.kept_pictures
+        made = DesiredMessage(Message(text, (Picture(png, "alt"),)), len(text), place)
+
+        async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
+            return made
+
+        await sync.sync(table, key, source)
+        return room.messenger.kept_pictures - before
+
+    assert [await show(text, b"one") for text in ("a", "b", "c")] == [0, 1, 1]
+    assert [await show(text, b"two") for text in ("d", "e")] == [0, 1]
+
+    def fail(what: str, _: Place, message: Message | None) -> None:
+        raise RuntimeError("the line broke, perhaps after the edit")
+
+    room.messenger.fail = fail
+    with pytest.raises(RuntimeError):
+        await show("f", b"one")
+    room.messenger.fail = lambda what, place, message: None
+    assert [await show(text, b"two") for text in ("g", "h")] == [0, 1]
+    sync.forget(table)
+    assert await show("i", b"two") == 0
 
 
 async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:

@@ -168,6 +168,17 @@ async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, postbox: Discord
     assert [file.description for file in message.attachments] == ["a board in words"]
 
 
+async def test_an_edit_may_leave_the_picture_where_it_is(
+    harbour: Harbour, postbox: DiscordMessenger, place: Place
+) -> None:
+    number = await postbox.send(place, BOARD, "h")
+    (before,) = harbour.channel.history()[-1].attachments
+    await postbox.edit(place, number, replace(BOARD, text="Your turn"), keep_pictures=True)
+    shown = harbour.channel.history()[-1]
+    assert (shown.content, shown.attachments) == ("Your turn", [before])
+    assert not harbour.requests[-1].files
+
+
 async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
     harbour: Harbour, postbox: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:

@@ -38,6 +38,8 @@ class RecordingMessenger:
         self.texts: dict[str, str] = {}
         """The text that each nonce was first used for; Discord forgets nonces, this does not."""
         self.calls: list[tuple[str, int]] = []
+        self.kept_pictures = 0
+        """Edits that left the pictures of a message as they were."""
         self.fail: Callable[[str, Place, Message | None], None] = lambda what, place, message: None
         self.crash_after: int | None = None
         self.hung = asyncio.Event()
@@ -99,13 +101,16 @@ class RecordingMessenger:
                 return number
         return None
 
-    async def edit(self, place: Place, message_id: int, message: Message) -> None:
+    async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         self._called("edit", place, message)
         if message_id not in self.messages:
             raise DeliveryError(ErrorKind.GONE)
         sent = self.messages[message_id]
         assert sent.place.channel == place.channel
         assert message.layout is not None or sent.message.layout is None, "a layout stays one"
+        if keep_pictures:
+            assert (message.pictures, message.file_name) == (sent.message.pictures, sent.message.file_name)
+            self.kept_pictures += 1
         sent.message = message
         sent.history.append(message)
         await self._line()

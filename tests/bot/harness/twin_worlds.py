@@ -54,9 +54,9 @@ class TimedMessenger(RecordingMessenger):
         self._note(place, sent, "send", nonce, message)
         return sent
 
-    async def edit(self, place: Place, message_id: int, message: Message) -> None:
+    async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         self._note(place, message_id, "edit", message)
-        await super().edit(place, message_id, message)
+        await super().edit(place, message_id, message, keep_pictures)
 
     async def delete(self, place: Place, message_id: int) -> None:
         self._note(place, message_id, "delete")

@@ -60,6 +60,21 @@ def test_what_a_waiting_hand_shows_is_not_what_others_did() -> None:
     assert scenes.let_wait(samples.pussers(0)) == samples.pussers(0)
 
 
+def test_a_rack_that_only_waits_shows_neither_wall_nor_discards() -> None:
+    """A bone that may be called stays in sight."""
+    view = samples.pussers(0, turn=Seat(2), working=None)
+    waiting = scenes.let_wait(view)
+    plucked = view._replace(left=view.left - 1, deadline=9, plucked=True, turn=Seat(1), discards=view.discards[:-2])
+    assert scenes.let_wait(plucked) == waiting
+    assert (waiting.rack, waiting.chairs[0]) == (view.rack, view.chairs[0])
+    alt = scenes.hand(waiting, samples.NAMES).alt
+    assert "Waiting for the others" in alt
+    assert "in the wall" in scenes.hand(view, samples.NAMES).alt
+    assert "in the wall" not in alt
+    calling = samples.pussers(1, phase="calling")
+    assert scenes.let_wait(calling) == calling
+
+
 async def test_a_player_who_is_asked_sees_the_moment(room: Room) -> None:
     table = await room.tables.get(await room.started("duo-dominoes", PEOPLE, robots=0))
     (asked,) = table.public_view.to_act

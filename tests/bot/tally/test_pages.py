@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pytest
 from PIL import Image
@@ -29,7 +29,7 @@ from bot.wording import refusal
 from games.core.refused import Refused
 from render.painters import Drawing, Painters
 from render.picture import Picture
-from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, Filters, who
 from tests.render.golden import difference, opened
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -47,7 +47,7 @@ async def years(crew: Crew) -> None:
         crew.clock.forward(3 * DAY)
 
 
-async def asked(crew: Crew, what: str, *more: str, **ask: Any) -> Any:
+async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
     return await getattr(crew.pages, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
 
 
@@ -89,7 +89,7 @@ async def test_a_person_whom_the_book_lacks_is_spoken_of_by_name(crew: Crew, cal
         with pytest.raises(Refused) as refused:
             await getattr(crew.pages, what)(ask, *more, BEAR, HERE, crew.clock.now, **extra)
         told = refusal(refused.value)
-        assert told.startswith(f"{spoken} is not in the book yet")
+        assert told.startswith(f"{spoken} is not in the books yet")
         assert str(USERS["Ned"]) not in told
 
 
