@@ -26,6 +26,7 @@ from bot.store import events as stored_events
 from bot.store import projections
 from bot.store.message_data import MessageData
 from bot.store.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
+from bot.store.people import Preferences
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import Status
@@ -89,6 +90,8 @@ class Presenter:
         self._addresses = addresses
         self._has_order = has_order
         self._log = LogReader(store)
+        self._hashes: dict[int, tuple[Table, dict[MessageKey, tuple[Preferences | None, bytes]]]] = {}
+        """By table, the state that was last hashed, and its hashes: each is asked for before and after presenting."""
         self._presenters: dict[
             MessageKind, Callable[[Table, MessageKey, Projection | None], Awaitable[DesiredMessage | TakenBack | None]]
         ] = {
@@ -112,12 +115,20 @@ class Presenter:
     def forget(self, table: int) -> None:
         """Forget what is kept for the messages of a table."""
         self._log.forget(table)
+        self._hashes.pop(table, None)
 
     def input_hash(self, table: Table, key: MessageKey) -> bytes:
         """The hash of everything that a message is made from."""
         seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.practice else None
         reader = None if seat is None else table.occupant(seat).user_id
-        return input_hash(table, key, None if reader is None else self._people.known(reader))
+        preferences = None if reader is None else self._people.known(reader)
+        state, known = self._hashes.get(table.id, (None, {}))
+        if state is not table:
+            known = {}
+            self._hashes[table.id] = table, known
+        if key not in known or known[key][0] != preferences:
+            known[key] = preferences, input_hash(table, key, preferences)
+        return known[key][1]
 
     def posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
         """The messages that must be up to date before this one is made, since it will be posted below them.

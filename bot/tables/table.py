@@ -37,6 +37,14 @@ class Playing:
     """The game's state, with all its secrets."""
     view: View
     """The state as everybody sees it."""
+    _seen: dict[Seat, View] = field(default_factory=dict, compare=False, repr=False)
+    """The state as seats see it, once somebody asked: a move's rack, buttons and orders all do."""
+
+    def seen(self, game: AnyGame, seat: Seat) -> View:
+        """The state as a seat may see it."""
+        if seat not in self._seen:
+            self._seen[seat] = game.view(self.state, seat)
+        return self._seen[seat]
 
     @classmethod
     def of(cls, game: AnyGame, state: object) -> Self:
@@ -177,7 +185,7 @@ class Table:
 
     def view(self, seat: Seat | None) -> View:
         """The game as a seat, or (None) everybody, may see it. Raises Refused("TABLE", "not_started") in the lobby."""
-        return self.public_view if seat is None else self.game.view(self.state, seat)
+        return self.public_view if seat is None else self.under_way.seen(self.game, seat)
 
     @property
     def counter(self) -> int:

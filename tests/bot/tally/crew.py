@@ -45,6 +45,7 @@ class Filters(TypedDict, total=False):
     since: str
     until: str
     player: str
+    member: int
 
 
 class Crew:
