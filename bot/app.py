@@ -172,7 +172,7 @@ def build(
     library = Library(Path(settings.rules), Path(settings.guides))
     answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
-    reference = Reference(library, guide_pictures)
+    reference = Reference(library, guide_pictures, people)
     lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures)
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     channels = TableChannelService(store, tally.dispatcher.wake)

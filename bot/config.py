@@ -86,6 +86,9 @@ class Settings:
         20, "The most tables that a person opens within a minute, those closed again too.", least=1, most=MANY
     )
     person_uploads: int = _setting(10, "The most papers that a person hands in within a minute.", least=1, most=MANY)
+    person_announcements: int = _setting(
+        40, "The most changes of the tally and shared answers of a person in a minute.", least=1, most=MANY
+    )
     server_announcements: int = _setting(
         120, "The most changes of the tally that a server announces in a minute.", least=1, most=MANY
     )

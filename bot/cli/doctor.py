@@ -26,11 +26,11 @@ from bot.table_settings import backups_of
 from bot.wording import say
 
 MOST_SERVERS: Final = 25
-"""Servers with tables whose channels are looked at."""
+"""The most servers whose channels are looked at."""
 
 
 class _Stored:
-    """The facts in the database that a checkup needs; those of an empty one until it is read."""
+    """The facts in the database that a checkup needs. Until it is read, they are those of an empty database."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -56,9 +56,9 @@ async def doctor(settings: Settings) -> int:
     found.append(machine.backups(stored.last, backups_of(settings), clock()))
     found += await _discord(settings, stored, clock)
     found += [machine.players_reached(stored.closed_dms), machine.build()]
-    for one in found:
-        print(f"{one.grade:5} {one.topic}: {one.text}")
-    return ExitStatus.FAILED if any(one.grade is Grade.FAULT for one in found) else ExitStatus.OK
+    for finding in found:
+        print(f"{finding.grade:5} {finding.topic}: {finding.text}")
+    return ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK
 
 
 def _folder(settings: Settings) -> Path:
@@ -121,7 +121,7 @@ async def _discord(settings: Settings, stored: _Stored, clock: SteadyClock) -> l
 
 def _together(found: list[Finding]) -> list[Finding]:
     """Put the places in which all is well into one line."""
-    short = [one for one in found if one.grade is not Grade.WELL]
+    short = [finding for finding in found if finding.grade is not Grade.WELL]
     if not found:
         return [Finding(checkup.TOPIC, Grade.WELL, say("doctor/channels_none"))]
     if len(short) == len(found):

@@ -35,8 +35,6 @@ CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
 ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+", Level.SHELLBACK: "lobby.shellback+"}
 """The button that seats a robot of a level."""
-BRISK = "brisk"
-"""The preset of a table with robots, in games that have it: short waits."""
 ENDED_WITHIN = 1.5
 """Seconds for an orderly end after the loss of the lease."""
 STOP = "Ctrl-C stops everything; the next `make play` goes on from here, and with NEW=1 it begins anew."
@@ -210,9 +208,7 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
         new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun)
         return next((message for message in new if button(message, adds)), None)
 
-    presets = {preset.name for preset in registry.game(game).PRESETS}
-    brisk = {"preset": BRISK} if BRISK in presets else {}
-    await (await you.slash("table open", options={"game": game, "thread": thread, **brisk})).acknowledged(PATIENCE)
+    await (await you.slash("table open", options={"game": game, "thread": thread})).acknowledged(PATIENCE)
     lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
     for _ in range(ROBOTS):
         if not (found := button(lobby, adds)):

@@ -21,15 +21,19 @@ def _player(request: InteractionRequest) -> Person:
 
 async def tally(services: Services, request: InteractionRequest) -> Reply:
     """*Tally* on a person: their page of the tally."""
-    ask = Ask(player=f"<@{_player(request).user}>")
+    chosen = _player(request)
+    ask = Ask(player=f"<@{chosen.user}>", called=chosen.name)
     return Reply(await services.tally.pages.player(ask, request.requester, request.location, request.at))
 
 
 async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
     """*Head to head* on a person: the requester and them in the same hands."""
-    other = f"<@{_player(request).user}>"
-    ask = Ask(player=f"<@{request.user}>")
-    return Reply(await services.tally.pages.head_to_head(ask, other, request.requester, request.location, request.at))
+    other = _player(request)
+    return Reply(
+        await services.tally.pages.head_to_head(
+            Ask(), f"<@{other.user}>", request.requester, request.location, request.at, other.name
+        )
+    )
 
 
 async def offer_seat(services: Services, request: InteractionRequest) -> Reply:

@@ -6,7 +6,7 @@ import secrets
 
 from bot.commands.games import titles
 from bot.edge.checkup import missing
-from bot.edge.command_tree import Command, Group, Kind, Option
+from bot.edge.command_tree import Command, Group, Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.house_rules import as_typed, few, rules_of
 from bot.ports.requests import Reply, Requester
@@ -55,12 +55,12 @@ def _posting(request: InteractionRequest) -> tuple[str, ...]:
 
 async def show(services: Services, request: InteractionRequest) -> Reply:
     """`/table show`"""
-    return await services.seats.show_again(await services.lookup.here(request), request)
+    return await services.seats.show_again(await services.lookup.about_whole(request), request)
 
 
 async def start(services: Services, request: InteractionRequest) -> Reply:
     """`/table start`: now, or by itself at a time."""
-    table = await services.lookup.here(request)
+    table = await services.lookup.about_whole(request, begun=False)
     if when := request.text("at"):
         return await services.lobby.start_at(table, request, when)
     return await services.lobby.start(table, request)
@@ -68,37 +68,37 @@ async def start(services: Services, request: InteractionRequest) -> Reply:
 
 async def join(services: Services, request: InteractionRequest) -> Reply:
     """`/table join`"""
-    return await services.lobby.join(await services.lookup.here(request), request)
+    return await services.lobby.join(await services.lookup.about_whole(request, begun=False), request)
 
 
 async def leave(services: Services, request: InteractionRequest) -> Reply:
     """`/table leave`"""
-    return await services.lobby.leave(await services.lookup.here(request), request)
+    return await services.lobby.leave(await services.lookup.about_whole(request, begun=False), request)
 
 
 async def call(services: Services, request: InteractionRequest) -> Reply:
     """`/table call`"""
-    return await services.gathering.call(await services.lookup.here(request), request)
+    return await services.gathering.call(await services.lookup.about_whole(request, begun=False), request)
 
 
 async def pause(services: Services, request: InteractionRequest) -> Reply:
     """`/table pause`"""
-    return await services.seats.pause(await services.lookup.here(request), request)
+    return await services.seats.pause(await services.lookup.about_whole(request, begun=True), request)
 
 
 async def resume(services: Services, request: InteractionRequest) -> Reply:
     """`/table resume`"""
-    return await services.seats.resume(await services.lookup.here(request), request)
+    return await services.seats.resume(await services.lookup.about_whole(request, begun=True), request)
 
 
 async def close(services: Services, request: InteractionRequest) -> Reply:
     """`/table close`"""
-    return await services.seats.close(await services.lookup.here(request), request)
+    return await services.seats.close(await services.lookup.about_whole(request), request)
 
 
 async def rule_off(services: Services, request: InteractionRequest) -> Reply:
     """`/table ruleoff`"""
-    return await services.play.rule_off(await services.lookup.here(request), request)
+    return await services.play.rule_off(await services.lookup.about_whole(request, begun=True), request)
 
 
 async def sub(services: Services, request: InteractionRequest) -> Reply:
@@ -108,13 +108,13 @@ async def sub(services: Services, request: InteractionRequest) -> Reply:
         raise Refused("TABLE", "not_a_person", name=to.name)
     new = None if to is None else Requester(to.user, to.name)
     user = None if player is None else player.user
-    return await services.seats.substitute(await services.lookup.here(request), request, user, new)
+    return await services.seats.substitute(await services.lookup.about_whole(request), request, user, new)
 
 
 async def house(services: Services, request: InteractionRequest) -> Reply:
     """`/table house`: show the house rules, or set one before the first hand."""
     rule, value = house_identifier(request.text("rule")) or None, request.text("value") or None
-    table = await services.lookup.here(request)
+    table = await services.lookup.about_whole(request)
     return await services.lobby.house_rules(table, request, rule, value)
 
 
@@ -141,7 +141,7 @@ async def house_values(services: Services, request: InteractionRequest) -> list[
 
 async def undo(services: Services, request: InteractionRequest) -> Reply:
     """`/table undo`: ask everyone to take the last move back, or answer a player who asks."""
-    table = await services.lookup.here(request)
+    table = await services.lookup.about_whole(request, begun=True)
     match request.text("answer"):
         case "yes":
             return await services.takebacks.agree(table, request)
@@ -154,7 +154,7 @@ async def undo(services: Services, request: InteractionRequest) -> Reply:
 async def salt(services: Services, request: InteractionRequest) -> Reply:
     """`/table salt`: put words into the next shuffle; random ones if none are given."""
     words = request.text("words") or secrets.token_hex(8)
-    return await services.fairness.salt(await services.lookup.here(request), request, words)
+    return await services.fairness.salt(await services.lookup.about_whole(request), request, words)
 
 
 async def channels(services: Services, request: InteractionRequest) -> Reply:
@@ -237,5 +237,6 @@ COMMANDS = (
                 (Option("only", "Channels, such as #bones #games; all: every channel", most=700),),
             ),
         ),
+        reach=Reach.SERVER_AND_DM,
     ),
 )

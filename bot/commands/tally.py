@@ -32,7 +32,9 @@ def _ask(request: InteractionRequest) -> Ask:
 def _about_person(request: InteractionRequest) -> Ask:
     """The filters with the person who was named, if one was."""
     person, ask = request.people.get("person"), _ask(request)
-    return ask if person is None or ask.player else ask._replace(player=f"<@{person.user}>")
+    if person is None or ask.player:
+        return ask
+    return ask._replace(player=f"<@{person.user}>", called=person.name)
 
 
 def _report(report: Report) -> Callable[[Services, InteractionRequest], Awaitable[Reply]]:

@@ -13,20 +13,24 @@ from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBac
 from bot.messages.presenter import Presenter, message_keys
 from bot.store import projections
 from bot.store.errors import StoreUnavailable
-from bot.store.message_keys import BOARD, LOG, MessageKey
+from bot.store.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import Status
+from bot.tables.practice import PLAYER
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.tables.tempo import in_breath
+from bot.tables.tempo import in_breath, robots_before
+from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 LONGEST_BREATH: Final = 0.8
-"""Seconds for which a message waits for the end of a breath of robots. Shellbacks take longer to think."""
+"""The most seconds that a message waits for the end of a breath of robots. Shellbacks may think for longer."""
+LONGEST_WAIT: Final = 1.5
+"""Seconds for which the hand of a person among robots, or their practice table, waits for their moves."""
 
 
 class MessageWorker:
@@ -46,7 +50,7 @@ class MessageWorker:
         self._retry: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
         self.hurried = asyncio.Event()
-        """Set while nothing should be waited for."""
+        """Set while the message must wait for nothing."""
         self._woken = asyncio.Event()
 
     @property
@@ -78,11 +82,12 @@ class MessageWorker:
             self.hurried.set()
             self._woken.set()
 
-    async def whole_breath(self, in_breath: Callable[[], Awaitable[bool]]) -> bool:
-        """Wait for the end of a breath of robots, unless it is long or this is hurried. False if there was no wait."""
+    async def whole_breath(self, in_breath: Callable[[], Awaitable[bool]], longest: float) -> bool:
+        """Wait for the end of a breath of robots, `longest` seconds at most, unless this is hurried. False if there was
+        no wait."""
         waited = False
         try:
-            async with asyncio.timeout(LONGEST_BREATH):
+            async with asyncio.timeout(longest):
                 while not self.hurried.is_set() and await in_breath():
                     self._woken.clear()
                     waited = True
@@ -92,7 +97,7 @@ class MessageWorker:
         return waited
 
     def caught_up(self) -> None:
-        """Note that the message is about to be made from the present state of its table; a repost is still to do."""
+        """Note that the message is made from its table as it is now. Only a repost is still to do."""
         self._behind = self._repost
 
     async def settled(self) -> None:
@@ -259,7 +264,9 @@ class MessageWorkers:
         above = self._presenter.posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
             worker = self._worker(table_id, key)
-            waited = await worker.whole_breath(lambda: self._in_breath(table_id))
+            reader = _one_reader(await self._tables.get(table_id), key)
+            longest = LONGEST_BREATH if reader is None else LONGEST_WAIT
+            waited = await worker.whole_breath(lambda: self._in_breath(table_id, reader), longest)
             if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
                 await self.pacing.turn(row.channel, key, worker.hurried)
                 waited = True
@@ -273,8 +280,16 @@ class MessageWorkers:
                 await upper.settled()
         return await self._presenter.present(await self._tables.get(table_id), key, row)
 
-    async def _in_breath(self, table_id: int) -> bool:
-        return in_breath(await self._tables.get(table_id))
+    async def _in_breath(self, table_id: int, reader: Seat | None) -> bool:
+        table = await self._tables.get(table_id)
+        return in_breath(table) or (reader is not None and robots_before(table, reader))
+
+
+def _one_reader(table: Table, key: MessageKey) -> Seat | None:
+    """The only reader of a message: of a hand, and of a practice table's board."""
+    if table.practice and key == BOARD:
+        return PLAYER
+    return key.seat if key.kind is MessageKind.HAND else None
 
 
 def _in_mid_hand(table: Table) -> bool:

@@ -41,8 +41,10 @@ class Reach(Enum):
 
     SERVER = ([0], [0])
     """Channels of a server that has the app."""
+    SERVER_AND_DM = ([0, 1], [0])
+    """These and the bot's DM."""
     DM = ([0, 1], [0, 1])
-    """These and the bot's DM, where it must also be there for somebody who has added the app to their account alone."""
+    """The same, also for somebody who has added the app to their account alone."""
     EVERYWHERE = ([0, 1, 2], [0, 1])
     """Every conversation of somebody who has added the app to their account."""
 

@@ -1,5 +1,5 @@
-"""Private answers that are deleted again: by the next one of their kind, and hands when a player hides them or
-gives up the seat.
+"""Private answers that are deleted again: each when the next of its kind comes, a hand also when its player hides it
+or gives up the seat.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Kept(NamedTuple):
 
 
 class PrivateCopies:
-    """The last answers of each user: the one that shows their hand at a table, and the last words in a channel."""
+    """The last answers to each user: their hand at each table, and the last words in each channel."""
 
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater
@@ -62,22 +62,22 @@ class PrivateCopies:
             self._delete_soon(self._hands.pop((table, user)))
 
     async def settled(self) -> None:
-        """Wait until everything that is to be deleted is."""
+        """Wait until all deletions are done."""
         await asyncio.gather(*self._tasks)
 
     def _replace(self, kept: dict[tuple[int, int], _Kept], key: tuple[int, int], answer: Answer) -> None:
-        for known in [known for known, one in kept.items() if one.until <= self._now()]:
+        for known in [known for known, answered in kept.items() if answered.until <= self._now()]:
             del kept[known]
         last = kept.pop(key, None)
         kept[key] = _Kept(answer, self._now() + LASTS)
         if last is not None and last.answer.message != answer.message:
             self._delete_soon(last)
 
-    def _delete_soon(self, one: _Kept) -> None:
-        if one.until > self._now():
-            task = asyncio.create_task(self._delete(one), name="take-back")
+    def _delete_soon(self, kept: _Kept) -> None:
+        if kept.until > self._now():
+            task = asyncio.create_task(self._delete(kept), name="take-back")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _delete(self, one: _Kept) -> None:
-        await self._repeater.deliver("the end of a private copy", one.answer.delete, one.until - self._now())
+    async def _delete(self, kept: _Kept) -> None:
+        await self._repeater.deliver("the end of a private copy", kept.answer.delete, kept.until - self._now())

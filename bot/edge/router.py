@@ -120,7 +120,7 @@ class Router:
         if suggest is None:
             return []
         try:
-            self._count(request)
+            self.quotas.take_typing(request)
             return await suggest(self.services, request)
         except Exception as error:
             self.boundary.sentence(error, request.words(), _name(request))

@@ -2,7 +2,8 @@
 
 Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase; those of a
 seat depend only on the public table and on its own hand. The present act comes first and is bright. Words stand
-together: acts, then calls, which are the same whatever the seat holds, and last what gives up a turn or a hand.
+together: first acts, then calls, and last the words that give up a turn or a hand. Calls are the same whatever the
+seat holds.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from bot.people.preferences import MENUS
 from bot.ports.ui import Button, Item, Menu, Row
+from bot.store.people import Preferences
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, label_words, say, short_label
 from games.core.game import AnyGame
@@ -18,11 +21,11 @@ from games.core.moves import Choice, Verb
 from games.core.view import View
 
 NOTHING: Final = "none"
-"""The argument that names no piece. Beside pieces its button is not bright."""
+"""The argument that names no piece. Its button is not bright if there are buttons of pieces beside it."""
 MOST_BUTTONS: Final = 5
 """The largest number of arguments of one verb that are shown as buttons; more become a menu."""
 MOST_NUMBERS: Final = 10
-"""The same for numbers, which are short and must be quick to press."""
+"""The same for numbers: their labels are short, and they must be quick to press."""
 MOST_PIECES: Final = 15
 """The same for pieces: three rows."""
 MOST_ITEMS: Final = 25
@@ -43,14 +46,19 @@ class Taste(NamedTuple):
     named: bool = False
     """True for pieces by their whole names."""
     covered: bool = False
-    """True to name no piece of the hand outside of menus."""
+    """True if only menus may name pieces of the hand."""
 
 
 PLAIN: Final = Taste()
 
 
+def taste_of(chosen: Preferences) -> Taste:
+    """The taste that a player's preferences ask for."""
+    return Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
+
+
 class _Maker(NamedTuple):
-    """Everything that the controls of every verb are made with."""
+    """Settings that the controls of all verbs share."""
 
     words: Words
     taste: Taste
@@ -73,11 +81,14 @@ def rows(
 ) -> tuple[Row, ...]:
     """The controls of a view, with `extra` buttons in the last row.
 
-    If the seat has to act in the public view `crowd`, it also gets every public choice. Otherwise the buttons would
-    tell the player which of these they could really make. A hand that does not fit in buttons becomes a menu.
+    A seat that has to act in the public view `crowd` gets all public choices too, since fewer buttons would tell the
+    player which calls they could really make. A hand that does not fit in buttons becomes a menu. Moves that are typed
+    have no control.
     """
     by_verb: dict[str, list[Choice]] = {}
     for choice in (*game.choices(view), *_shouts(game, view, crowd)):
+        if choice.typed:
+            continue
         some = by_verb.setdefault(choice.verb, [])
         if choice not in some:
             some.append(choice)
@@ -101,7 +112,7 @@ class _Group(NamedTuple):
 
 
 def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
-    """The verbs that can be said now: one's own pieces apart from words, and the present act first."""
+    """The verbs that can be said now: those of the player's own pieces apart from words, and the present act first."""
     known = {verb.name: verb for verb in verbs}
     acts = [known[name] for name in by_verb if not (known[name].claims or known[name].gives_up)]
     calls = [verb for verb in known.values() if verb.claims and verb.name in by_verb]
@@ -114,7 +125,7 @@ def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words)
 
 
 def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice]], maker: _Maker) -> list[_Block]:
-    """Make the buttons and menus of each group; calls, and what gives up, are never bright."""
+    """Make the buttons and menus of each group. Calls and words that give up are never bright."""
     blocks: list[_Block] = []
     for group in groups:
         buttons: list[Button] = []
@@ -133,8 +144,8 @@ def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice]], maker
 
 def _controls(verb: Verb, some: Sequence[Choice], style: str, maker: _Maker) -> Iterable[Button | Menu]:
     """Make the buttons of a verb, or its menus if they would be too many."""
-    bare = [one for one in some if not one.argument]
-    named = [one for one in some if one.argument]
+    bare = [choice for choice in some if not choice.argument]
+    named = [choice for choice in some if choice.argument]
     if maker.public:
         return [_button(verb.name, "", style, maker)] if bare else []
     usual = 0 if maker.taste.covered else MOST_BUTTONS
@@ -142,19 +153,25 @@ def _controls(verb: Verb, some: Sequence[Choice], style: str, maker: _Maker) -> 
     if len(some) <= most or not named:
         alone = len(some) == 1
         return [
-            _button(verb.name, one.argument, "secondary" if one.argument == NOTHING and not alone else style, maker)
-            for one in some
+            _button(
+                verb.name,
+                choice.argument,
+                "secondary" if choice.argument == NOTHING and not alone else style,
+                maker,
+                choice.amount,
+            )
+            for choice in some
         ]
     anywhere = f"anywhere/{verb.name}"
     found: list[Button | Menu] = [_button(verb.name, "", style, maker)] if bare else []
     if knows(anywhere, maker.words.game):
         found.append(Button(f"{verb.name}.{named[0].argument}", say(anywhere, maker.words.game), style))
-        named.sort(key=lambda one: (len(one.argument), one.argument))
+        named.sort(key=lambda choice: (len(choice.argument), choice.argument))
     return [*found, *_menus(verb.name, named, maker.words)]
 
 
 def _packed(blocks: list[_Block], room: int) -> list[Row]:
-    """Put each block on rows of its own; while that takes more rows than there is room for, join the last two."""
+    """Put each block on rows of its own. While there is no room for them all, join the last two blocks that can be."""
     while True:
         packed = [row for block in blocks for row in _rows_of(block)]
         places = [at for at in range(1, len(blocks)) if _joined(blocks[at - 1], blocks[at])]
@@ -164,8 +181,9 @@ def _packed(blocks: list[_Block], room: int) -> list[Row]:
         blocks = [*blocks[: at - 1], _joined(blocks[at - 1], blocks[at]) or [], *blocks[at + 1 :]]
 
 
-def _joined(one: _Block, other: _Block) -> list[Button] | None:
-    return [*one, *other] if isinstance(one, list) and isinstance(other, list) else None
+def _joined(upper: _Block, lower: _Block) -> list[Button] | None:
+    """The buttons of two blocks as one block; None if one of them is a menu."""
+    return [*upper, *lower] if isinstance(upper, list) and isinstance(lower, list) else None
 
 
 def _rows_of(block: _Block) -> Iterable[Row]:
@@ -179,7 +197,7 @@ def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice, ...]
     if crowd is None or view.seat not in crowd.to_act:
         return ()
     words = game.choices(crowd)
-    return words if game.choices(view) and not any(one.argument for one in words) else ()
+    return words if game.choices(view) and not any(choice.argument for choice in words) else ()
 
 
 def is_tap(verb: str, words: Words) -> bool:
@@ -188,13 +206,31 @@ def is_tap(verb: str, words: Words) -> bool:
 
 
 def hint(made: Sequence[Row], words: Words) -> str:
-    """The line that says what a tap on one's own piece does; empty if no button is one."""
-    buttons = (split(one.what) for row in made for one in row if isinstance(one, Button))
+    """The line that explains taps on the player's own pieces; empty if no button is a tap."""
+    buttons = (split(control.what) for row in made for control in row if isinstance(control, Button))
     verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
     return say(f"tap/{verb}", words.game, words.talk) if verb else ""
 
 
-def _button(verb: str, argument: str, style: str, maker: _Maker) -> Button:
+def named_as(made: Sequence[Row], words: Words) -> dict[str, str]:
+    """Name the controls of each verb by what their reader sees: a button's label, a menu's, or "Your bones"."""
+    found: dict[str, list[Button | Menu]] = {}
+    for one in (one for row in made for one in row):
+        found.setdefault(split(one.what)[0], []).append(one)
+    return {verb: _named_as(verb, some, words) for verb, some in found.items()}
+
+
+def _named_as(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
+    plain = label(verb, words.game, words.talk)
+    menus = any(isinstance(one, Menu) for one in some)
+    if menus:
+        return say("menu/pick", words.game, words.talk, verb=plain)
+    if is_tap(verb, words) and any(split(one.what)[1] for one in some):
+        return say(f"taps/{verb}", words.game, words.talk)
+    return some[0].label if len(some) == 1 and isinstance(some[0], Button) else plain
+
+
+def _button(verb: str, argument: str, style: str, maker: _Maker, amount: int = 0) -> Button:
     words = maker.words
     what, emoji = f"{verb}.{argument}" if argument else verb, _piece(argument)
     if argument and is_tap(verb, words):
@@ -202,6 +238,8 @@ def _button(verb: str, argument: str, style: str, maker: _Maker) -> Button:
             return Button(what, label_words(argument, words)[:80], style, emoji)
         return Button(what, short_label(argument, words)[:80], style, emoji, beside=argument.partition(" ")[2])
     text = f"{label(verb, words.game, words.talk)} {label_words(argument, words)}".strip()
+    if amount and knows(f"stake/{verb}", words.game, words.talk):
+        text = say(f"stake/{verb}", words.game, words.talk, amount=amount)
     return Button(what, text[:80], style, emoji)
 
 
@@ -215,8 +253,13 @@ def _menus(verb: str, named: Sequence[Choice], words: Words) -> list[Menu]:
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
         items = tuple(
-            Item(one.argument[:100], label_words(one.argument, words)[:100], _help(one, words), _piece(one.argument))
-            for one in page
+            Item(
+                choice.argument[:100],
+                label_words(choice.argument, words)[:100],
+                _help(choice, words),
+                _piece(choice.argument),
+            )
+            for choice in page
         )
         what = verb if number == 0 else f"{verb}~{number + 1}"
         key = "menu/pick" if len(named) <= MOST_ITEMS else "menu/page"
@@ -239,10 +282,12 @@ def split(what: str) -> tuple[str, str]:
 
 
 def moment(table: Table, made: Sequence[Row]) -> int:
-    """The number that completes the custom ids of these controls.
+    """The number at the end of the custom ids of these controls.
 
-    If any of them makes a move, it is the number of public events before the table turned to its present subject.
-    Otherwise it is 0, so that a message without moves need not be edited when the subject changes.
+    If any of them makes a move, it is the number of public events before the table's present wait began. Otherwise it
+    is 0, and a message without moves need not be edited when another wait begins.
     """
     verbs = {verb.name for verb in table.game.VERBS}
-    return table.visibility.controls_from if any(split(one.what)[0] in verbs for row in made for one in row) else 0
+    return (
+        table.visibility.controls_from if any(split(control.what)[0] in verbs for row in made for control in row) else 0
+    )

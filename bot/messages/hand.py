@@ -12,7 +12,7 @@ from bot.messages.pictures import Pictures
 from bot.messages.questions import asked_of
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
-from bot.people.preferences import MENUS, PreferencesCache
+from bot.people.preferences import PreferencesCache
 from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message
 from bot.store.people import Preferences
 from bot.tables.pacing import TableSettings
@@ -84,7 +84,7 @@ class HandMessages:
         )
         extra = (*asked.buttons, *own)
         live = table.status == "live"
-        taste = controls.Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
+        taste = controls.taste_of(chosen)
         rows = (
             with_until_turn(
                 table.game,

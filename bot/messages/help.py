@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.messages.board import headline
-from bot.messages.controls import rows, split
+from bot.messages.controls import PLAIN, Taste, named_as, rows
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.tables.table import Table
@@ -16,12 +16,12 @@ from games.core.game import most_seats
 from games.core.seats import Seat
 
 
-def help_at(table: Table, seat: Seat | None) -> Message:
-    """Say who the table waits for, until when, and what the asker can press; `seat` is theirs."""
-    return _in_game(table, seat) if table.playing else _in_lobby(table, seat)
+def help_at(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> Message:
+    """Say who the table waits for, until when, and what the asker can press; `seat` is theirs, and `taste`."""
+    return _in_game(table, seat, taste) if table.playing else _in_lobby(table, seat)
 
 
-def _in_game(table: Table, seat: Seat | None) -> Message:
+def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
     crowd, words = table.public_view, words_of(table)
     asked = seat is not None and seat in crowd.to_act
     lines = [headline(table, crowd, words, seat if asked else None)]
@@ -30,24 +30,19 @@ def _in_game(table: Table, seat: Seat | None) -> Message:
     elif table.occupant(seat).stand_in is not None:
         lines.append(say("help/stand_in"))
     elif table.status == "live":
-        labels = _labels(table, table.view(seat), words)
+        labels = _bold(_named(table, table.view(seat), words, taste).values())
         lines.append(say("help/buttons", labels=labels) if labels else say("help/nothing"))
     lines.append(say("help/more", title=table.game.TITLE))
     row = (Button("hand.show", label("hand.show")), Button("rules", label("rules")))
     return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else row[1:],), table=table.id)
 
 
-def _labels(table: Table, view: Any, words: Words) -> str:
-    """Name the buttons and menus that a seat has now, each once."""
-    return _bold(label(verb, words.game, words.talk) for verb in _verbs(table, view, words))
+def _named(table: Table, view: Any, words: Words, taste: Taste) -> dict[str, str]:
+    """Name the buttons and menus that a seat has now by verb, as their player sees them."""
+    return named_as(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
 
 
-def _verbs(table: Table, view: Any, words: Words) -> dict[str, None]:
-    made = rows(table.game, view, words, crowd=table.public_view)
-    return dict.fromkeys(split(one.what)[0] for row in made for one in row)
-
-
-def explain_moment(table: Table, seat: Seat | None) -> str:
+def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str:
     """Tell a newcomer the moment: what is waited for, from whom, until when, what each button of `seat` does, and the
     words that are used. Everything follows from what everybody sees and the seat's own buttons."""
     if not table.playing:
@@ -63,8 +58,8 @@ def explain_moment(table: Table, seat: Seat | None) -> str:
     elif table.status == "live":
         plain = {verb.name: verb.plain for verb in table.game.VERBS}
         lines += [
-            say("why/button", button=label(verb, words.game, words.talk), plain=plain[verb])
-            for verb in _verbs(table, table.view(seat), words)
+            say("why/button", button=named, plain=plain[verb])
+            for verb, named in _named(table, table.view(seat), words, taste).items()
         ] or [say("help/nothing")]
     key = next((one for one in (f"words/{crowd.phase}", "words") if knows(one, words.game, words.talk)), "")
     lines += [say(key, words.game, words.talk)] if key else []

@@ -22,15 +22,15 @@ from games.core.secret import seen_by
 from games.core.view import View
 
 MOST_LOOKS: Final = 64
-"""The steps of a hand that are looked at; of more, as many at even distances."""
+"""The most steps of a hand that are looked at. Of a longer hand, this many at even distances."""
 _TURNS: Final = 3
-"""The turning points that are told."""
+"""The most turning points that are told."""
 _SWING: Final = 0.15
-"""The change of a share that makes a step a turning point."""
+"""The smallest change of a share that makes a step a turning point."""
 
 Outlook = tuple[float, ...]
 Forecast = Callable[[str, Sequence[View], tuple[str, ...]], Awaitable[list[Outlook] | None]]
-"""For a game, views and salts, the outlook of each view; away from the event loop, and None if it takes too long."""
+"""Give the outlook of each view of a game, away from the event loop; None if that takes too long."""
 
 
 class _Look(NamedTuple):
@@ -59,8 +59,10 @@ class _Turn(NamedTuple):
 async def how_it_went(
     store: Store, chance: ChanceSource, forecast: Forecast, table: Table, number: int, seat: Seat | None
 ) -> str:
-    """The turning points of hand `number` by the steps of this seat's replay. Raises Refused for a hand that is not
-    over."""
+    """Tell the turning points of hand `number`, with the numbers of the steps in this seat's replay.
+
+    Raises Refused for a hand that is not over.
+    """
     found = await store.read(find_step, table, number, 1, chance, seat)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
@@ -72,7 +74,7 @@ async def how_it_went(
     looks = [_Look(step, shares) for (step, _), shares in zip(views, outlooks, strict=False) if shares]
     if not looks:
         return say("went/nothing", number=number)
-    sides = table.game.PARTNERS or tuple((Seat(each),) for each in range(len(table.seats)))
+    sides = table.game.PARTNERS or tuple((Seat(number),) for number in range(len(table.seats)))
     turns = _turns(looks, sides)
     told = [
         say("went/title", number=number),
@@ -86,11 +88,11 @@ async def how_it_went(
 
 def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View]]:
     """The steps of a hand that have a line for everybody, each with the crowd's view after it."""
-    state = table.game.fold([one.event for one in found.before])
+    state = table.game.fold([entry.event for entry in found.before])
     views: list[tuple[int, View]] = []
     done = 0
     for step, place in enumerate(found.steps, 1):
-        state = table.game.evolve(state, *(one.event for one in found.hand[done : place + 1]))
+        state = table.game.evolve(state, *(entry.event for entry in found.hand[done : place + 1]))
         done = place + 1
         view = table.game.view(state, None)
         if _line(found, step, words):
@@ -126,8 +128,8 @@ def _line(found: FoundStep, step: int, words: Words) -> str:
 
 
 def _shares(shares: Outlook, sides: Sequence[tuple[Seat, ...]], words: Words) -> str:
-    each = [say("went/share", name=_names(side, words), share=_percent(shares[side[0]])) for side in sides]
-    return say("went/unit", shares=", ".join(each))
+    by_side = [say("went/share", name=_names(side, words), share=_percent(shares[side[0]])) for side in sides]
+    return say("went/unit", shares=", ".join(by_side))
 
 
 def _names(side: tuple[Seat, ...], words: Words) -> str:

@@ -16,7 +16,7 @@ from bot.messages.hand import arranged, covered, hot_line, own_line, until_turn_
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
-from bot.people.preferences import MENUS, PreferencesCache
+from bot.people.preferences import PreferencesCache
 from bot.ports.ui import MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, cut, in_plain, laid_out, piece_mark
 from bot.store.people import Preferences
 from bot.tables.practice import PLAYER
@@ -74,7 +74,7 @@ class PracticeMessages:
         elif table.status == "paused":
             rows = ((Button("table.resume", label("resume"), "success"), _close()),)
         else:
-            taste = controls.Taste(chosen.taps == MENUS, chosen.text_only, chosen.spoiler)
+            taste = controls.taste_of(chosen)
             rows = controls.rows(table.game, view, words, _extra(table, bool(ordered)), crowd=crowd, taste=taste)
             rows = with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))

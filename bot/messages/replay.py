@@ -36,7 +36,7 @@ from bot.tables.table import Table
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import seen_by, unnoticed
+from games.core.secret import seat_of, seen_by, unnoticed
 from render.style import Style
 
 JUMP: Final = "jump"
@@ -53,26 +53,29 @@ class FoundStep(NamedTuple):
     number: int
     """The hand."""
     before: list[Entry]
-    """The events before the deal, which is the first event that hides anything."""
+    """The events before the deal; the deal is the first event that hides anything."""
     hand: list[Entry]
     """The events from the deal on."""
     steps: list[int]
-    """The places in `hand` of the events that are shown, from 0."""
+    """The places in `hand`, from 0, of the events that are shown."""
     step: int
     """The step to show, from 1."""
     moved: robots.Remembered | None
     """The robot's move that made this step; None if no robot did, or the reason is not told yet."""
     opened: bool
-    """True if the secret is open: robots give their reasons, which tell of their hands."""
+    """True if the secret is open. Only then do robots give their reasons, since these tell of their hands."""
     seat: Seat | None
-    """The seat as which the hand is shown; None for everybody. A seat that changed hands since the deal has another
-    player, who may not see what the former one saw before the secret opens."""
+    """The seat whose view is shown; None for the view of everybody.
+
+    Before the secret opens, a player who took the seat after the deal sees what everybody saw, and not the hand of
+    the former player.
+    """
 
 
 def find_step(
     connection: Connection, table: Table, number: int, step: int, chance: ChanceSource, seat: Seat | None
 ) -> FoundStep | None:
-    """The requested step of a hand for a seat, or the nearest existing one; None while the hand is not over."""
+    """Find a step of a hand for a seat, or the nearest step that there is; None while the hand is not over."""
     secret = stored_tables.secret(connection, table.id, number)
     if secret is None:
         return None
@@ -80,35 +83,35 @@ def find_step(
     found = entries(stored_events.read(connection, table.id))
     if not opened and not is_over(found, number):
         return None
-    bounds = [one.sequence for one in found if _opens(one, number)] or [0]
-    ends = [one.sequence for one in found if _opens(one, number + 1)] or [found[-1].sequence + 1]
+    bounds = [entry.sequence for entry in found if _opens(entry, number)] or [0]
+    ends = [entry.sequence for entry in found if _opens(entry, number + 1)] or [found[-1].sequence + 1]
     counted = effective(found)
     began = next(
-        (one.sequence for one in counted if one.sequence > bounds[0] and not hides_nothing(one.event)), ends[0]
+        (entry.sequence for entry in counted if entry.sequence > bounds[0] and not hides_nothing(entry.event)), ends[0]
     )
-    before = [one for one in counted if one.sequence < began]
-    hand = [one for one in counted if began <= one.sequence < ends[0]]
+    before = [entry for entry in counted if entry.sequence < began]
+    hand = [entry for entry in counted if began <= entry.sequence < ends[0]]
     if not hand:
         return None
     if not opened and seat in _changed_since(found, hand[0]):
         seat = None
-    steps = [place for place, one in enumerate(hand) if opened or _learnt(one.event, seat)]
+    steps = [place for place, entry in enumerate(hand) if opened or _learnt(entry.event, seat)]
     step = max(1, min(step, len(steps)))
-    entry = hand[steps[step - 1]]
-    moved = robots.find_move(connection, table, secret, found, entry, chance) if opened else None
+    shown = hand[steps[step - 1]]
+    moved = robots.find_move(connection, table, secret, found, shown, chance) if opened else None
     return FoundStep(number, before, hand, steps, step, moved, opened, seat)
 
 
 def _learnt(event: object, seat: Seat | None) -> bool:
-    """True if a seat learnt of an event. A step without a line would tell that somebody spoke in secret."""
-    return not unnoticed(event) or (seat is not None and getattr(event, "seat", None) == seat)
+    """True if a seat learnt of an event. Secret events are no steps for others: a step alone would betray them."""
+    return not unnoticed(event) or (seat is not None and seat_of(event) == seat)
 
 
 def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
-    """The seats that changed hands after the commit of a deal. Those that did with the deal have the hand's players."""
-    dealt = max(one.sequence for one in found if one.cause == deal.cause)
+    """The seats that changed hands after the commit of a deal. Whoever came with the deal played the hand."""
+    dealt = max(entry.sequence for entry in found if entry.cause == deal.cause)
     return frozenset(
-        one.event.seat for one in found if isinstance(one.event, events.Substituted) and one.sequence > dealt
+        entry.event.seat for entry in found if isinstance(entry.event, events.Substituted) and entry.sequence > dealt
     )
 
 
@@ -117,7 +120,7 @@ def _opens(entry: Entry, number: int) -> bool:
 
 
 async def _why(table: Table, moved: robots.Remembered | None, words: Words, recall: robots.Recall) -> str:
-    """The reason of a robot's move, or that it cannot be told any more; empty if no robot moved."""
+    """The line with the reason for a robot's move, or with word that the reason is lost; empty if no robot moved."""
     if moved is None:
         return ""
     thought = await recall(moved)
@@ -138,15 +141,17 @@ async def frame(
     plain: bool = False,
     shared_by: str = "",
 ) -> Message:
-    """Show the table after `step` events of hand `number`, as `seat` saw it, or as everybody did if another player had
-    that seat then; `recall` has its robot think again. In words if `plain`; a step that somebody shares names them
-    and has no buttons. Raises Refused for a hand that is not over."""
+    """Show step `step` of hand `number` as `seat` saw it, or as everybody did if another player had the seat then.
+
+    `recall` lets a robot think again. With `plain`, the step is shown in words. A step that somebody shares names
+    them and has no buttons. Raises Refused for a hand that is not over.
+    """
     found = await store.read(find_step, table, number, step, chance, seat)
     if found is None:
         raise Refused("TABLE", "no_replay", number=number)
     seat, step, last, place = found.seat, found.step, len(found.steps), found.steps[found.step - 1]
     entry = found.hand[place]
-    state = table.game.fold([one.event for one in (*found.before, *found.hand[: place + 1])])
+    state = table.game.fold([earlier.event for earlier in (*found.before, *found.hand[: place + 1])])
     view = table.game.view(state, seat)
     words = words_of(table)
     line = log_line(seen_by(entry.event, seat), replace(words, mark=piece_mark))
@@ -201,15 +206,15 @@ def _public_step(found: FoundStep) -> int:
 
 
 def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
-    """The menu of steps to jump to: those that scored, as far as there is room, and others at even distances."""
+    """The menu of steps to jump to: those that scored take up to half of it, steps at even distances the rest."""
     last = len(found.steps)
-    events = [found.hand[place].event for place in found.steps]
-    scored = [at for at, one in enumerate(events, 1) if table.game.receipts([one])][: MOST_ITEMS // 2]
+    shown = [found.hand[place].event for place in found.steps]
+    scored = [at for at, event in enumerate(shown, 1) if table.game.receipts([event])][: MOST_ITEMS // 2]
     room = MOST_ITEMS - len(scored)
     spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
     items = []
     for step in sorted({*scored, *spread}):
-        line = log_line(seen_by(events[step - 1], found.seat), words).partition("\n")[0]
+        line = log_line(seen_by(shown[step - 1], found.seat), words).partition("\n")[0]
         text = say("replay/score" if step in scored else "replay/item", step=step, line=line.replace("**", ""))
         items.append(Item(str(step), text[:100], chosen=step == found.step))
     return Menu(f"replay.{found.number}.{found.step}.{JUMP}", say("replay/jump"), tuple(items))

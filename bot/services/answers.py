@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from bot.messages import house_rules
+from bot.messages.controls import taste_of
 from bot.messages.help import explain_moment
 from bot.messages.lobby import house_rules as all_house_rules
 from bot.messages.receipts import score_message
@@ -56,14 +57,13 @@ class Answers:
         scored = await self._store.read(_last_scored, table)
         if remembered is not None and remembered[1] >= scored.sequence:
             return reply_text(self._refusal(table, remembered[0])[:MOST_TEXT], table.id)
+        chosen, seat = await self._people.get(request.user), table.seat_of(request.user)
+        told = explain_moment(table, seat, taste_of(chosen))
         if not scored.receipts:
-            text = f"{explain_moment(table, table.seat_of(request.user))}\n{say('why/nothing')}"
-            return reply_text(text[:MOST_TEXT], table.id)
-        plain = (await self._people.get(request.user)).text_only
-        seat = table.seat_of(request.user)
+            return reply_text(f"{told}\n{say('why/nothing')}"[:MOST_TEXT], table.id)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
-        moment = [*explain_moment(table, seat).split("\n"), say("why/last")] if asked else []
-        return Reply(score_message(table, scored.receipts, _shares(table, scored), plain, moment))
+        moment = [*told.split("\n"), say("why/last")] if asked else []
+        return Reply(score_message(table, scored.receipts, _shares(table, scored), chosen.text_only, moment))
 
     def _refusal(self, table: Table, refused: Refused) -> str:
         words = words_of(table)

@@ -59,7 +59,7 @@ class Press(NamedTuple):
 
 
 REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", JUMP, SHARE, WENT)
-"""The last parts of the names of the buttons that show or post a step of a hand."""
+"""The last parts of the names of the buttons below a replay."""
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
 """Carries out a control at a table."""
@@ -107,7 +107,7 @@ class Controls:
             "close.yes.*": lambda table, request, press: seats.answer_closing(
                 table, request, True, _number(press, 2, 3)
             ),
-            f"{PROMISE}.*": lambda table, request, press: fairness.promise(table, request, _last_part(press)),
+            f"{PROMISE}.*": lambda table, request, press: fairness.promise(table, request, _last(press)),
             "hand.hide": _alone(hand.hide),
             "hand.show": _alone(hand.show),
             "hand.sort": _alone(hand.sort),
@@ -209,10 +209,6 @@ def _hand_and_step(press: Press) -> tuple[int, int]:
             raise Refused("TABLE", "no_button")
         step = chosen
     return _number(press, 1, 4), step
-
-
-def _last_part(press: Press) -> str:
-    return press.control.rpartition(".")[2]
 
 
 def _seat(table: Table, press: Press) -> Seat:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import add_waking_time
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Button, Message, timestamp
-from bot.store import crews, key_values
+from bot.store import crews, key_values, lately
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.errors import Conflict
@@ -26,7 +26,8 @@ from bot.wording import label, say
 from games.core.refused import Refused
 
 HOUR: Final = 3_600_000
-"""Milliseconds between two calls for players in a channel."""
+"""Milliseconds between two calls for players in a channel, and between two of one person in a server."""
+CALL: Final = "called"
 LEAVE_QUEUE: Final = "queue.leave"
 
 
@@ -87,9 +88,7 @@ class GatheringService:
         if not house.call_role:
             raise Refused("TABLE", "call_no_role")
         _refuse_in_quiet_hours(house, request.at)
-        free_at = await self._store.write(_take_hour, table.row.channel, request)
-        if free_at is not None:
-            raise Refused("TABLE", "call_again", when=timestamp(free_at))
+        await self._store.write(_take_hour, table, request)
         role = house.call_role
         await self._tables.change(
             table.id, request.cause, request.at, lambda now: lobby.call(now, request.requester, role)
@@ -110,6 +109,17 @@ def _refuse_in_quiet_hours(house: CrewSettings, at: int) -> None:
         raise Refused("TABLE", "call_quiet", when=timestamp(add_waking_time(at, 0, quiet)))
 
 
+def _take_hour(connection: Connection, table: Table, request: Request) -> None:
+    """Take the hours of the channel, and of the requester in the server. Raises Refused if others had them."""
+    for whose, reason in (
+        (str(table.row.channel), "call_again"),
+        (f"by:{table.row.guild}:{request.user}", "called_lately"),
+    ):
+        free_at = lately.take(connection, CALL, whose, request.at, HOUR, request.cause)
+        if free_at is not None:
+            raise Refused("TABLE", reason, when=timestamp(free_at))
+
+
 def _follow(connection: Connection, table: Table, request: Request, settings: TableSettings) -> int:
     """The open table that follows one that is over; its row is written if there is none."""
     key = f"again:{table.id}"
@@ -122,13 +132,3 @@ def _follow(connection: Connection, table: Table, request: Request, settings: Ta
     made = lobby.create_again(connection, table, request.requester, request.at, settings.limits)
     key_values.put(connection, key, made.id, request.at)
     return made.id
-
-
-def _take_hour(connection: Connection, channel: int, request: Request) -> int | None:
-    """Take the hour of a channel for a request; returns the time of the next call if another has it."""
-    key = f"called:{channel}"
-    known: dict[str, Any] | None = key_values.get(connection, key)
-    if known is not None and known["cause"] != request.cause and known["at"] + HOUR > request.at:
-        return int(known["at"]) + HOUR
-    key_values.put(connection, key, {"at": request.at, "cause": request.cause}, request.at)
-    return None

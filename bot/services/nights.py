@@ -29,21 +29,21 @@ from games.core.refused import Refused
 from games.core.robots import Level
 
 MOST_DAYS: Final = 366
-"""The latest first date, in days from now."""
+"""The most days from now to a first date."""
 MOST_OF_SERVER: Final = 10
 """The most nights that are planned in a server."""
 MOST_OF_PERSON: Final = 3
 """Those of one person who does not manage the server."""
 MOST_OF_DAY: Final = 10
-"""The most nights that one person plans in a server within a day, those cancelled since too."""
+"""The most nights that one person plans in a server within a day, cancelled ones included."""
 MOST_ANSWERS: Final = 200
 """The most people who answer to one date."""
 GATHERED: Final = 2_000
-"""The milliseconds for which answers are gathered before the message of their date shows them."""
+"""Milliseconds from an answer until the message of its date shows it, so that one edit shows several answers."""
 
 
 class NightService:
-    """Plans nights, and takes the answers of people. What follows is done by the scheduler, which is woken."""
+    """Plans nights and takes people's answers. Wakes the scheduler, which does the rest."""
 
     def __init__(
         self, store: Store, people: PreferencesCache, settings: TableSettings, wake: Callable[[], None]
@@ -107,7 +107,7 @@ class NightService:
         return reply_text("\n".join(lines))
 
     async def known(self, request: Request) -> list[tuple[str, str]]:
-        """The nights of the channel, for an admin those of the server, as suggestions: the words, and the number."""
+        """The nights of the channel (for an admin, of the server) as suggestions: the words, and the number."""
         found = await self._store.read(_listed, request)
         return [
             (say("night/suggested", number=plan.id, title=self._game(plan).TITLE, when=_local(plan, date)),
@@ -160,7 +160,8 @@ def _plan(connection: Connection, new: NewPlan, who: Requester) -> tuple[Plan, D
 
 
 def _listed(connection: Connection, request: Request) -> list[tuple[Plan, Date, int]]:
-    """The nights that a person is told of: those of the channel, since others may be hidden from them."""
+    """The nights that a person may see: those of the channel, since other channels may be hidden from them; for an
+    admin, those of the server."""
     where = request.location
     return [
         (plan, date, len(nights.coming_of(connection, plan.id, date.week)))
@@ -170,7 +171,7 @@ def _listed(connection: Connection, request: Request) -> list[tuple[Plan, Date, 
 
 
 def _local(plan: Plan, date: Date) -> str:
-    """The hour of a date on the clocks of its zone: "Thu 2026-12-24 20:13 (Australia/Hobart)"."""
+    """The local time of a date: "Thu 2026-12-24 20:13 (Australia/Hobart)"."""
     there = datetime.fromtimestamp(date.at / 1000, find_zone(plan.zone) or UTC)
     return f"{there:%a %Y-%m-%d %H:%M} ({plan.zone or 'UTC'})"
 
@@ -198,11 +199,12 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
 
 
 def _chosen(known: list[tuple[Plan, Date]], night: str, channel: int) -> tuple[Plan, Date]:
-    """The night with this number; with no number, the only one of the channel, or of the server."""
-    for some in ([one for one in known if one[0].channel == channel], known):
+    """The night with this number; with no number, the only one of the channel, or else of the server."""
+    for some in ([(plan, date) for plan, date in known if plan.channel == channel], known):
         if not night and len(some) == 1:
             return some[0]
-    found = next((one for one in known if str(one[0].id) == night.strip().lstrip("#")), None)
+    number = night.strip().lstrip("#")
+    found = next(((plan, date) for plan, date in known if str(plan.id) == number), None)
     if found is None:
         raise Refused("TABLE", "night_unknown" if night or not known else "night_which")
     return found
@@ -224,9 +226,9 @@ def _answer(connection: Connection, request: Request, night: int, week: int, ans
     if date.at <= request.at:
         raise Refused("TABLE", "night_opening")
     given = nights.answers(connection, night, week)
-    if any((one.user, one.answer) == (request.user, answer) for one in given):
+    if any((known.user, known.answer) == (request.user, answer) for known in given):
         return plan, date
-    if len(given) >= MOST_ANSWERS and all(one.user != request.user for one in given):
+    if len(given) >= MOST_ANSWERS and all(known.user != request.user for known in given):
         raise Refused("TABLE", "night_full", most=MOST_ANSWERS)
     nights.answer(connection, night, week, request.user, request.requester.name, answer, request.at)
     nights.mark_answered(connection, night, week, request.at + GATHERED)

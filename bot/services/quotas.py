@@ -26,6 +26,7 @@ _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
 ) | {("night", word) for word in ("plan", "skip", "cancel")}
 """Commands that are announced to everybody."""
+OWN_ANNOUNCEMENTS: Final = "own_announcements"
 
 
 class Quotas:
@@ -35,28 +36,45 @@ class Quotas:
         self._limits = limits or Limits()
         self._minute = 0
         self._taken: Counter[tuple[str, int]] = Counter()
+        """By kind and person."""
+        self._announced: Counter[int] = Counter()
+        """The announcements by server."""
 
     def take(self, request: Request, path: tuple[str, ...], control: str, files: int, shared: bool) -> None:
-        """Count a request; `control` names what was pressed. Raises Refused("QUOTA", ...) if it is one too many."""
+        """Count a request; `control` names what was pressed. Raises Refused("QUOTA", ...) if it is one too many.
+
+        What a person is refused uses up nothing of their server's.
+        """
         minute = request.at // MINUTE
         if minute > self._minute:
             self._minute = minute
             self._taken.clear()
-        for kind, whose, most in self._quotas(request, path, control, files, shared):
-            self._taken[kind, whose] += 1
-            if self._taken[kind, whose] > most:
+            self._announced.clear()
+        for kind, most in self._quotas(path, control, files, shared):
+            self._taken[kind, request.user] += 1
+            if self._taken[kind, request.user] > most:
                 raise Refused("QUOTA", kind, most=most)
+            if kind == OWN_ANNOUNCEMENTS:
+                self._announce(request.location.guild or request.user)
 
-    def _quotas(
-        self, request: Request, path: tuple[str, ...], control: str, files: int, shared: bool
-    ) -> Iterator[tuple[str, int, int]]:
-        """The quotas that a request counts towards: kind, person or server, and the most of it."""
-        yield "requests", request.user, self._limits.requests
+    def take_typing(self, request: Request) -> None:
+        """Count words being typed: a request, whatever the command will be. Raises Refused if it is one too many."""
+        self.take(request, (), "", 0, False)
+
+    def _announce(self, server: int) -> None:
+        """Count an announcement of a server."""
+        self._announced[server] += 1
+        if self._announced[server] > self._limits.announcements:
+            raise Refused("QUOTA", "announcements", most=self._limits.announcements)
+
+    def _quotas(self, path: tuple[str, ...], control: str, files: int, shared: bool) -> Iterator[tuple[str, int]]:
+        """The quotas of a person that a request counts towards: the kind and the most of it."""
+        yield "requests", self._limits.requests
         if path in _DRAWN or control.partition(".")[0] in _DRAWN_BY_CONTROL:
-            yield "pictures", request.user, self._limits.pictures
+            yield "pictures", self._limits.pictures
         if path in _OPENS or control.startswith(_OPENS_BY_CONTROL):
-            yield "openings", request.user, self._limits.openings
+            yield "openings", self._limits.openings
         if files:
-            yield "uploads", request.user, self._limits.uploads
+            yield "uploads", self._limits.uploads
         if path in _ANNOUNCED or shared or control.startswith("tally.") or control.endswith(".share"):
-            yield "announcements", request.location.guild or request.user, self._limits.announcements
+            yield OWN_ANNOUNCEMENTS, self._limits.own_announcements

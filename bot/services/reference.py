@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from bot.messages.controls import MOST_ITEMS, MOST_ROWS
+from bot.messages.controls import MOST_ITEMS, MOST_ROWS, taste_of
 from bot.messages.help import help_anywhere, help_at
 from bot.messages.piece_pictures import PiecePictures, in_words
+from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
 from bot.services.library import Entry, Kind, Library
@@ -31,9 +32,10 @@ MOST_LABEL: Final = 90
 class Reference:
     """Answers from the guides and the rulebooks, a page at a time. The answer is the same for everybody who asks."""
 
-    def __init__(self, library: Library, pictures: PiecePictures) -> None:
+    def __init__(self, library: Library, pictures: PiecePictures, people: PreferencesCache) -> None:
         self._library = library
         self._pictures = pictures
+        self._people = people
 
     def load(self) -> None:
         """Read and index the books now, instead of at the first question."""
@@ -41,7 +43,10 @@ class Reference:
 
     async def help(self, request: Request, table: Table | None) -> Reply:
         """Answer `/help`: what the requester can do at the table now; without a table, how to begin."""
-        return Reply(help_anywhere(games_row()) if table is None else help_at(table, table.seat_of(request.user)))
+        if table is None:
+            return Reply(help_anywhere(games_row()))
+        taste = taste_of(await self._people.get(request.user))
+        return Reply(help_at(table, table.seat_of(request.user), taste))
 
     async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
         """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""

@@ -15,8 +15,8 @@ from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message, timestamp
 from bot.services.fairness import MOST_HANDS, last_finished
-from bot.services.lately import Lately
 from bot.services.seated import own_seat
+from bot.store import lately
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
 from bot.tables.robots import Recall
@@ -25,6 +25,7 @@ from bot.wording import say
 from games.core.refused import Refused
 from games.core.seats import Seat
 
+SHARE: Final = "share"
 SHARED: Final = 30_000
 """Milliseconds between two steps that are posted at a table."""
 
@@ -49,7 +50,6 @@ class ReplayService:
         self._chance = chance
         self._recall = recall
         self._forecast = forecast
-        self._shared = Lately(SHARED)
 
     async def replay(self, table: Table, request: Request, hand: int | None = None, step: int = 1) -> Reply:
         """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it."""
@@ -66,13 +66,14 @@ class ReplayService:
         own_seat(table, request)
         if table.practice:
             raise Refused("TABLE", "practice_share")
-        if (free_at := self._shared.free_at(table.id, request.at)) is not None:
+        turn = SHARE, str(table.id)
+        free_at = await self._store.write(lately.take, *turn, request.at, SHARED, request.cause)
+        if free_at is not None:
             raise Refused("TABLE", "shared_lately", when=timestamp(free_at))
-        self._shared.note(table.id, request.at)
         try:
             await self._post(table, request, hand, step)
-        except BaseException:
-            self._shared.forget(table.id)
+        except Exception:
+            await self._store.write(lately.give_back, *turn)
             raise
         return reply_text(say("replay/posted", place=f"<#{table.place}>"), table.id)
 

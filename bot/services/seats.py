@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.ports.ui import timestamp
-from bot.services.lately import Lately
 from bot.services.lobby import start_if_full
 from bot.services.seated import take_seat_back
 from bot.services.telling import Tell
-from bot.store import key_values, projections
+from bot.store import key_values, lately, projections
 from bot.store.engine import Connection
 from bot.store.notifications import Notice, NoticeKind
 from bot.store.store import Store
 from bot.tables import closings, handovers, offers, seats
-from bot.tables.changes import Decision
+from bot.tables.changes import Change, Decision
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
 from games.core.seats import Seat
 
+ASK: Final = "ask"
 ASKED: Final = 300_000
 """Milliseconds for which nobody is asked to the same table, or by the same person, again."""
+MOST_ASKED: Final = 10
+"""The most people that one person asks to tables within that time."""
+BOARD: Final = "board"
 SHOWN: Final = 30_000
 """Milliseconds between two new boards that are asked for at a table."""
 
@@ -41,8 +45,6 @@ class SeatService:
         self._people = people
         self._private = private
         self._tell = tell
-        self._asked = Lately(ASKED)
-        self._shown = Lately(SHOWN)
 
     async def pause(self, table: Table, request: Request) -> Reply:
         """Stop all clocks."""
@@ -74,28 +76,17 @@ class SeatService:
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer a seat to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""
         who = request.requester
-        asked = [one.user for one in offers.offers_of(table)]
-        asks = new is not None and new.user != who.user and new.user not in asked
-        if new is not None and asks and (free_at := self._free_at(table, who, new, request.at)) is not None:
-            raise Refused("TABLE", "asked_lately", name=new.name, when=timestamp(free_at))
         present = await take_seat_back(self._tables, table, request) if user == who.user else table
-        reply = await self._change(present, request, lambda now: handovers.offer_seat(now, who, user, new, request.at))
+
+        def decide(now: Table) -> Change:
+            change = handovers.offer_seat(now, who, user, new, request.at)
+            return change if new is None or new.user == who.user else _asking(change, now, request, new)
+
+        reply = await self._change(present, request, decide)
         offered = await self._tables.get(table.id)
         if new is None or new.user == who.user or not any(one.user == new.user for one in offers.offers_of(offered)):
             return reply
-        for key in self._ping_keys(table, who, new):
-            self._asked.note(key, request.at)
         return reply_text(say("offer/made", name=new.name), table.id)
-
-    def _free_at(self, table: Table, who: Requester, new: Requester, at: int) -> int | None:
-        """The time from which `new` may be asked here, or by `who`, again; None if they may be asked now."""
-        times = [self._asked.free_at(key, at) for key in self._ping_keys(table, who, new)]
-        return max((time for time in times if time is not None), default=None)
-
-    @staticmethod
-    def _ping_keys(table: Table, who: Requester, new: Requester) -> tuple[tuple[str, int, int], ...]:
-        """The keys of an offer: a table's to a person, and a person's to another."""
-        return ("table", table.id, new.user), ("person", who.user, new.user)
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester. If the house rules say so, the last one starts the game."""
@@ -104,7 +95,7 @@ class SeatService:
         await self._change(
             table, request, lambda now: handovers.accept(now, request.requester, number, request.at, read)
         )
-        self._asked.forget(("table", table.id, request.user))
+        await self._store.write(lately.give_back, ASK, _at_table(table, request.user))
         now = await self._tables.get(table.id)
         await start_if_full(self._tables, now, request)
         key = "offer/waits" if now.seat_of(request.user) is None else "offer/seated"
@@ -130,16 +121,40 @@ class SeatService:
 
         Once in a while only: each new board costs the channel some of the edits that Discord allows.
         """
-        tried = await self._store.write(_retry_stopped_messages, table.id)
-        if not tried and self._shown.free_at(table.id, request.at) is not None:
+        if not await self._store.write(_may_show, table.id, request):
             return reply_text(say("table/shown_lately", place=f"<#{table.place}>"), table.id)
-        self._shown.note(table.id, request.at)
         await self._tell(Notice(NoticeKind.BOARD_WANTED, table.id))
         return reply_text(say("table/shown", place=f"<#{table.place}>"), table.id)
 
     async def _change(self, table: Table, request: Request, decision: Decision) -> Reply:
         await self._tables.change(table.id, request.cause, request.at, decision)
         return DONE
+
+
+def _asking(change: Change, table: Table, request: Request, new: Requester) -> Change:
+    """An offer that is refused in its own commit, if its person was asked lately at this table or by this requester."""
+
+    def write(connection: Connection) -> None:
+        if change.also is not None:
+            change.also(connection)
+        whose = _at_table(table, new.user), f"person:{request.user}:{new.user}"
+        turns = [lately.take(connection, ASK, one, request.at, ASKED, request.cause) for one in whose]
+        if (free_at := max((turn for turn in turns if turn is not None), default=None)) is not None:
+            raise Refused("TABLE", "asked_lately", name=new.name, when=timestamp(free_at))
+        if lately.count(connection, ASK, f"person:{request.user}:", request.at, ASKED) > MOST_ASKED:
+            raise Refused("TABLE", "asked_many", most=MOST_ASKED)
+
+    return replace(change, also=write)
+
+
+def _at_table(table: Table, user: int) -> str:
+    return f"table:{table.id}:{user}"
+
+
+def _may_show(connection: Connection, table: int, request: Request) -> bool:
+    """True if a board may be posted again now: the table's turn is free, or there are messages to try again."""
+    free_at = lately.take(connection, BOARD, str(table), request.at, SHOWN, request.cause)
+    return _retry_stopped_messages(connection, table) or free_at is None
 
 
 def _retry_stopped_messages(connection: Connection, table: int) -> bool:

@@ -49,6 +49,23 @@ class TableLookup:
             raise Refused("TABLE", "none_yours" if request.in_dm else "none_here")
         return found
 
+    async def about_whole(self, request: TableRequest, begun: bool | None = None) -> Table:
+        """Return the table that a command about a whole table is meant for: the one here.
+
+        In a DM it is the only one of the requester's, or else the only one of these that has, or has not, `begun`.
+        Raises Refused if that leaves several or none.
+        """
+        if not request.in_dm:
+            return await self.here(request)
+        own = await self._of_requester(request)
+        fitting = [table for table in own if begun is None or (table.playing is not None) == begun] or own
+        if len(fitting) > 1:
+            raise Refused("TABLE", "which", places=_places(fitting))
+        if not fitting:
+            raise Refused("TABLE", "none_yours")
+        request.about = fitting[0]
+        return fitting[0]
+
     async def here_or_closed(self, request: TableRequest) -> Table:
         """Return the table here, or else the last one that was closed here. Raises Refused if there was none."""
         found = await self.find(request)
@@ -67,8 +84,7 @@ class TableLookup:
         """
         found = await self._that_know(verb, request) if request.in_dm else []
         if len(found) > 1:
-            places = tuple(f"{table.game.TITLE} in <#{table.place}>" for table in found)
-            raise Refused("TABLE", "which", places=places)
+            raise Refused("TABLE", "which", places=_places(found))
         if not found:
             return await self.here(request)
         request.about = found[0]
@@ -83,6 +99,10 @@ class TableLookup:
     async def _of_requester(self, request: TableRequest) -> list[Table]:
         rows = await self._store.read(stored_tables.of_person, request.user)
         return [await self._tables.get(row.id) for row in rows]
+
+
+def _places(found: list[Table]) -> tuple[str, ...]:
+    return tuple(f"{table.game.TITLE} in <#{table.place}>" for table in found)
 
 
 def _is_at(table: Table, where: Location) -> bool:

@@ -26,7 +26,8 @@ from bot.store.shards import ShardSet
 from bot.store.sqlite_file import create_private, make_folder, tighten
 
 __all__ = [
-    "Held", "join", "lock_file", "lock_shards", "shard_locks", "take_turn", "try_shard", "unlock_all", "unlock_shard",
+    "Held", "end_old_sessions", "join", "lock_file", "lock_shards", "shard_locks", "take_turn", "try_shard",
+    "unlock_all", "unlock_shard",
 ]  # fmt: skip
 
 _WHOLE = 0x626F6E6574
@@ -43,6 +44,14 @@ _SHARD_LOCKS = text(
     " WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid IN (:shard, :member)"
 )
 _OWN_SESSION = text("SELECT pg_backend_pid()")
+_OLD_SESSIONS = text(
+    "SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted"
+    " AND classid <> :turn AND pid <> pg_backend_pid()"
+    " AND application_name = current_setting('application_name') AND datname = current_database()"
+)
+_END = text("SELECT pg_terminate_backend(:session, :within)")
+_END_WITHIN = 5_000
+"""Milliseconds for the end of an old session."""
 _RELEASE = text("SELECT pg_advisory_unlock(:key)")
 _RELEASE_ALL = text("SELECT pg_advisory_unlock_all()")
 _WAIT = text("SELECT pg_advisory_xact_lock(:key)")
@@ -98,6 +107,17 @@ async def shard_locks(connection: AsyncConnection) -> tuple[list[Held], int]:
 async def try_shard(connection: AsyncConnection, number: int) -> bool:
     """Take the lock of a connection, if it is free."""
     return await _take(connection, _TAKE, _SHARD << 32 | number)
+
+
+async def end_old_sessions(connection: AsyncConnection) -> bool:
+    """End the sessions of this process that hold locks, apart from this one. False if there are none.
+
+    PostgreSQL may learn late that a connection was dropped: it may be writing to a slow disk, or have no processor.
+    """
+    old = (await connection.execute(_OLD_SESSIONS, {"turn": _TURN})).scalars().all()
+    for session in old:
+        await connection.execute(_END, {"session": session, "within": _END_WITHIN})
+    return bool(old)
 
 
 async def unlock_shard(connection: AsyncConnection, number: int) -> None:

@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import lease_rows
 from bot.store.engine import Connection, Engine, connection_errors, unavailable
 from bot.store.errors import InUse, LeaseLost, StoreError
-from bot.store.instance_lock import lock_file, lock_shards, unlock_all
+from bot.store.instance_lock import end_old_sessions, lock_file, lock_shards, unlock_all
 from bot.store.lease_rows import Epochs
 from bot.store.shards import WHOLE, ShardSet
 
@@ -239,14 +239,16 @@ class Keeper:
     @contextlib.asynccontextmanager
     async def _session(self) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
         """A connection, and the event of its end. A polite end gives the lease up."""
-        async with self._engine.connect() as connection:
-            ended = asyncio.Event()
-            driver = (await connection.get_raw_connection()).driver_connection
-            assert driver is not None
-            driver.add_termination_listener(lambda _: ended.set())
-            for setting in _SETTINGS:
-                await connection.execute(text(setting))
-            await connection.commit()
+        async with contextlib.AsyncExitStack() as held:
+            async with asyncio.timeout(TRIED_WITHIN * 3):
+                connection = await held.enter_async_context(self._engine.connect())
+                ended = asyncio.Event()
+                driver = (await connection.get_raw_connection()).driver_connection
+                assert driver is not None
+                driver.add_termination_listener(lambda _: ended.set())
+                for setting in _SETTINGS:
+                    await connection.execute(text(setting))
+                await connection.commit()
             try:
                 yield connection, ended
             except (asyncio.CancelledError, StoreError):
@@ -270,10 +272,7 @@ class Keeper:
         """Take the lease, or take it again with the same epochs."""
         at = self._lease.now()
         if self._lease.epochs:
-            try:
-                await lock_shards(connection, self._shards)
-            except InUse as error:
-                raise LeaseLost(str(error)) from error
+            await self._lock_again(connection, self._shards)
             await self._renew(connection)
             return
         try:
@@ -291,6 +290,24 @@ class Keeper:
         self._lease.begin(await connection.run_sync(lease_rows.claim, parts))
         await connection.commit()
         self._lease.confirm(at)
+
+    async def _lock_again(self, connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
+        """Take the locks of a former session of this process, which PostgreSQL may still keep.
+
+        Raises `LeaseLost` if another process has them, `TimeoutError` if the former session does not end.
+        """
+        try:
+            await lock_shards(connection, shards, sharing)
+            return
+        except InUse as error:
+            await connection.run_sync(lease_rows.check_epochs, self._lease.epochs)
+            if not await end_old_sessions(connection):
+                raise LeaseLost(str(error)) from error
+        log.warning("the last connection of this process still held its lease; it is ended")
+        try:
+            await lock_shards(connection, shards, sharing)
+        except InUse as error:
+            raise TimeoutError(str(error)) from error
 
     async def _renew(self, connection: AsyncConnection) -> None:
         at = self._lease.now()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -36,6 +37,10 @@ class NoticeKind(StrEnum):
     """The user `user` has hidden their hand at table `id`: private copies of it are to be deleted."""
 
 
+ASKED_EVERY = 20.0
+"""Seconds after which a listening connection is asked if it is still there."""
+ANSWERS_WITHIN = 10.0
+"""Seconds in which it answers."""
 _KINDS = frozenset(NoticeKind)
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 _TOGETHER = 100
@@ -71,6 +76,18 @@ def _read(payload: str) -> list[Notice]:
     return [Notice(NoticeKind(kind), *about) for kind, *about in json.loads(payload) if kind in _KINDS]
 
 
+async def _until_lost(driver: Any, lost: asyncio.Event) -> None:
+    """Wait until a connection is lost. Raises `TimeoutError` if it gives no answer any more: notices that come over a
+    cut line are missed, and nothing else tells of it."""
+    while not lost.is_set():
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ASKED_EVERY):
+                await lost.wait()
+                return
+        async with asyncio.timeout(ANSWERS_WITHIN):
+            await driver.execute("SELECT 1")
+
+
 async def listen(
     engine: Engine, heard: Callable[[Sequence[Notice]], None], ready: Callable[[], None], pause: float = 1.0
 ) -> None:
@@ -95,7 +112,10 @@ async def listen(
                 await driver.add_listener(CHANNEL, take)
                 ready()
                 try:
-                    await lost.wait()
+                    await _until_lost(driver, lost)
+                except TimeoutError:
+                    lost.set()
+                    await connection.invalidate()
                 finally:
                     if not lost.is_set():
                         await driver.remove_listener(CHANNEL, take)

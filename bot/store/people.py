@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Table, delete, insert, select, update
 
-from bot.store import key_values, lesson_progress, nights, postings, tables, upkeep
+from bot.store import key_values, lately, lesson_progress, nights, postings, tables, upkeep
 from bot.store.engine import Connection
 from bot.store.errors import StillSeated
 from bot.store.schema import (
@@ -275,6 +275,8 @@ def erase(connection: Connection, user_id: int) -> None:
         connection.execute(delete(table).where(table.c.user_id == user_id))
     lesson_progress.erase(connection, user_id)
     key_values.drop(connection, key_values.digest(user_id))
+    for turn in ("ask", "called"):
+        lately.erase(connection, turn, user_id)
     nights.erase(connection, user_id)
     named = ((transfers, "by_id"), (verdict_rows, "by_id"), (house_options, "by_id"), (table_rows, "host_id"))
     for table, column in named:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, func, insert, select, update
 
@@ -19,6 +18,7 @@ from bot.store.engine import Connection
 from bot.store.errors import Conflict, TooLarge, Unbalanced
 from bot.store.schema import Json, accounts, postings, transfers, verdicts
 from bot.store.schema import balances as kept
+from bot.store.upserts import insert_for
 
 __all__ = [
     "MOST_AMOUNT", "MOST_BALANCE", "Entry",
@@ -214,11 +214,6 @@ def _must_have_room(connection: Connection, entries: Sequence[Entry], reversing:
             raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
 
 
-def _insert(connection: Connection) -> Any:
-    """The dialect's own `insert`, which supports ON CONFLICT. Loading it by name spares us the other dialect."""
-    return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
-
-
 def _count(connection: Connection, entries: Sequence[Entry], season: int, game: str | None) -> None:
     """Add entries to the balances. Accounts are locked in order, so that two transactions cannot deadlock."""
     sums: dict[int, int] = {}
@@ -228,7 +223,7 @@ def _count(connection: Connection, entries: Sequence[Entry], season: int, game: 
         {"account_id": account_id, "season_id": season, "game": game or "", "amount": amount, "entries": 1}
         for account_id, amount in sorted(sums.items())
     ]
-    put = _insert(connection)(kept).values(rows)
+    put = insert_for(connection)(kept).values(rows)
     connection.execute(
         put.on_conflict_do_update(
             index_elements=[kept.c.account_id, kept.c.season_id, kept.c.game],

@@ -19,9 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import instance_lock, lease_rows
 from bot.store.engine import Engine
-from bot.store.errors import InUse, LeaseLost
 from bot.store.instance_lock import Held
-from bot.store.leases import SILENT_AFTER, Keeper, Lease, keep_lease
+from bot.store.leases import CERTAIN_FOR, SILENT_AFTER, Keeper, Lease, keep_lease
 from bot.store.shards import ShardSet
 
 __all__ = ["Share", "Step", "next_step", "share_leases"]
@@ -96,14 +95,17 @@ class _SharedKeeper(Keeper):
         super().__init__(engine, ShardSet(frozenset(), share.count), lease, pause)
         self._share = share
         self._begun = False
+        self._renewed: float | None = None
+        """The time of the last renewal."""
+        self._judges_from = float("-inf")
+        """The time from which others may count as silent: while the database was away, nobody could renew."""
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        try:
-            await instance_lock.lock_shards(connection, ShardSet(self._share.held, self._share.count), sharing=True)
-        except InUse as error:
-            if self._begun:
-                raise LeaseLost(str(error)) from error
-            raise
+        held = ShardSet(self._share.held, self._share.count)
+        if self._begun:
+            await self._lock_again(connection, held, sharing=True)
+        else:
+            await instance_lock.lock_shards(connection, held, sharing=True)
         await instance_lock.join(connection)
         if not self._begun:
             self._lease.begin({})
@@ -111,9 +113,14 @@ class _SharedKeeper(Keeper):
         await self._renew(connection)
 
     async def _renew(self, connection: AsyncConnection) -> None:
+        at = self._lease.now()
+        if self._renewed is not None and at - self._renewed > CERTAIN_FOR:
+            self._judges_from = at + SILENT_AFTER
         await super()._renew(connection)
+        self._renewed = self._lease.now()
         await self._release(connection)
-        if silent := await connection.run_sync(lease_rows.silent, round(SILENT_AFTER * 1000)):
+        silent = await connection.run_sync(lease_rows.silent, round(SILENT_AFTER * 1000))
+        if silent and at >= self._judges_from:
             log.warning("another process is silent; its connections to the database are ended")
             await connection.run_sync(lease_rows.end_sessions, silent)
             await connection.run_sync(lease_rows.dismiss, silent)

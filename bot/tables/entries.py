@@ -9,7 +9,7 @@ from bot.store.events import StoredEvent
 from bot.tables import events
 from games.core.events import Stored, decode
 from games.core.seats import Seat
-from games.core.secret import Public, marks, unnoticed
+from games.core.secret import Public, marks, seat_of, unnoticed
 from games.core.view import View
 
 
@@ -47,8 +47,8 @@ class Step:
     def movers(self) -> Iterator[tuple[Seat, object]]:
         """The game's events that name the seat they come from, with that seat."""
         for entry in self.moves:
-            if isinstance(seat := getattr(entry.event, "seat", None), int):
-                yield Seat(seat), entry.event
+            if (seat := seat_of(entry.event)) is not None:
+                yield seat, entry.event
 
     @property
     def changes_subject(self) -> bool:

@@ -52,7 +52,7 @@ class HouseChanged:
     name: str
     value: str
     before: str = ""
-    """The value that it had; empty in events of older releases, and for rules that are about looks alone."""
+    """The value before; empty in events of older releases, and for rules that are about looks alone."""
     by: Seat | None = None
     """The seat of the person who set it, None if they do not sit here."""
     said: str = ""
@@ -83,7 +83,7 @@ class StartSet:
 @event("table.start_came", 1)
 @dataclass(frozen=True, slots=True)
 class StartCame:
-    """The time that was set for the start has come; `enough` tells whether the game began, or the lobby stays open."""
+    """The time that was set for the start has come. With `enough` the game began, otherwise the lobby stays open."""
 
     enough: bool
     agreed: bool = True
@@ -123,9 +123,9 @@ class GivenBack:
 @event("table.slept", 1)
 @dataclass(frozen=True, slots=True)
 class Slept:
-    """The game's clock stood just short of a deadline for `stood` milliseconds, because of quiet hours before it.
+    """For `stood` milliseconds the game's clock stood just short of a deadline, because quiet hours came before it.
 
-    Stored with the next move, which others need not know of.
+    The event is stored with the next move, and nobody is told of it.
     """
 
     stood: Annotated[int, Hidden()]
@@ -239,7 +239,7 @@ class Drawn:
 @event("table.rooted", 1)
 @dataclass(frozen=True, slots=True)
 class Rooted(Drawn):
-    """A decision drew, and shuffled pieces: each order has a root, by which single pieces of it are proved."""
+    """A decision drew and shuffled pieces. Each shuffled order has a root, which proves single pieces of it."""
 
     roots: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -266,7 +266,7 @@ class UndoAsked:
 @event("table.undo_agreed", 1)
 @dataclass(frozen=True, slots=True)
 class UndoAgreed:
-    """A seat agrees to what was asked."""
+    """A seat agrees to the takeback."""
 
     seat: Seat
 
@@ -329,7 +329,7 @@ class Substituted:
     seat: Seat
     robot: bool
     by: Seat | None = None
-    """The seat that gave it away, where that was not the player's own wish."""
+    """The seat that gave it away; None if its own player did."""
     how: str = ""
     """"robots": a robot's seat. "own": the player left it. "away": the others voted for it while the player was away.
     "outside": somebody gave a robot's seat away who does not sit here. "queue": a seat that a player had left to a

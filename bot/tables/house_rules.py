@@ -43,7 +43,7 @@ _OF_EVERY_GAME: Final = (
 
 
 ALONE: Final = "alone"
-"""The preset with which a live table of one person and robots begins, in games that have one."""
+"""The preset that a live table of one person and robots begins with, if its game has it."""
 
 
 def settings_of(game: AnyGame) -> tuple[Option, ...]:
@@ -52,7 +52,7 @@ def settings_of(game: AnyGame) -> tuple[Option, ...]:
 
 
 LATER: Final = frozenset({"text_only", TEMPO.name})
-"""Settings that may change after the start: they are about looks and pauses, not about what counts."""
+"""Settings that may change after the start, because no result depends on them."""
 
 
 def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str, Any]:
@@ -71,7 +71,7 @@ def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str,
 def alone_rules(game: AnyGame, pace: str, options: Options) -> dict[str, Any]:
     """The rules with which a table of one person and robots begins, unless the house has chosen others.
 
-    A wait that is the same for every bone keeps hands from being told; where the others are robots, nobody is told.
+    Equal waits for all bones keep people from guessing at hands. Robots do not guess, so these rules drop the waits.
     """
     wanted = next((known.values for known in game.PRESETS if known.name == ALONE), {})
     usual = options_of(game, pace, {}, "")

@@ -27,3 +27,5 @@ class Limits:
     """Changes of the books and shared answers that a server posts in a minute."""
     openings: int = 20
     """Tables that one person opens within a minute, those that are closed again too."""
+    own_announcements: int = 40
+    """The share of a server's announcements in a minute that one person may use."""

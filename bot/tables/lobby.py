@@ -254,9 +254,11 @@ def must_host(table: Table, who: Requester) -> None:
 
 
 def leave(table: Table, who: Requester) -> Change:
-    """Get up. The last person to leave closes the table."""
-    _must_be_open(table)
+    """Get up. The last person to leave closes the table. Raises Refused: not seated, started."""
     seat = table.seat_of(who.user)
+    if table.status != Status.LOBBY and seat is not None:
+        raise Refused("TABLE", "leave_practice" if table.practice else "leave_started")
+    _must_be_open(table)
     if seat is None:
         raise Refused("TABLE", "not_seated")
     left = _free_seat(table, seat)

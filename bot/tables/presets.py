@@ -22,6 +22,8 @@ def take_preset(table: Table, who: Requester, name: str) -> Change:
     if table.status != Status.LOBBY:
         raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "house_started")
     must_not_be_dealing(table)
+    if not name:
+        raise Refused("TABLE", "no_button")
     wanted = house_rules.options_of(table.game, table.row.pace, {}, name)  # refuses an unknown name
     values = next(known.values for known in table.game.PRESETS if known.name == name)
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))

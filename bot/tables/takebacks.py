@@ -16,7 +16,7 @@ from bot.tables.table import Table
 from bot.tables.takeback import Refusals
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import unnoticed
+from games.core.secret import seat_of, unnoticed
 
 
 def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
@@ -67,13 +67,13 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
 
 
 def _of_another(event: object, seat: Seat) -> bool:
-    """True if another seat has moved. Whatever it laid or passed tells of its hand, and robots would never mind."""
-    return getattr(event, "seat", seat) not in (seat, None)
+    """True if another seat has moved. A move tells of its hand, and a robot would never object to a takeback."""
+    return seat_of(event) not in (seat, None)
 
 
 def _secret_of_another(event: object, seat: Seat) -> bool:
     """True if the seat does not know of the event. It revealed nothing, and a refusal must not reveal it either."""
-    return unnoticed(event) and getattr(event, "seat", None) != seat
+    return unnoticed(event) and seat_of(event) != seat
 
 
 def reveals(events: Iterable[object]) -> bool:

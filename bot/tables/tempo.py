@@ -72,6 +72,15 @@ def in_breath(table: Table) -> bool:
     return any(goes_on(table, seat) for seat in table.public_view.to_act)
 
 
+def robots_before(table: Table, seat: Seat) -> bool:
+    """True while a seat that plays with robots alone waits for nothing but them, so that its hand need not show that it
+    waits: they move in a moment."""
+    if table.status != Status.LIVE or not table.hand_open or table.row.pace != "live" or table.people != (seat,):
+        return False
+    to_act = table.public_view.to_act
+    return bool(to_act) and seat not in to_act
+
+
 def goes_on(table: Table, seat: Seat) -> bool:
     """True if it is the turn of a seat's robot, in one breath with the robot before it; nobody else may speak."""
     view, waiting = table.public_view, table.waiting

@@ -25,8 +25,6 @@ MOST_TABLES: Final = 2_000
 """Tables whose feats stay in memory."""
 MOST_FEATS: Final = 300_000
 """Feats that stay in memory, of all tables together."""
-RUN: Final = "run"
-"""The kind of the leaderboard of runs: the most good tries one after another."""
 
 
 class Done(NamedTuple):
@@ -36,16 +34,6 @@ class Done(NamedTuple):
     at: int
     """Milliseconds."""
     feat: Feat
-
-
-class Best(NamedTuple):
-    """A record: the highest figure, and the members who hold it."""
-
-    game: str
-    """The first game of the registry that keeps this record; its wording has the sentence."""
-    kind: str
-    most: int
-    holders: tuple[Owner, ...]
 
 
 class Paired(NamedTuple):
@@ -165,45 +153,6 @@ class Achievements:
         self._known[table] = known
         while len(self._known) > 1 and (len(self._known) > MOST_TABLES or self._held > MOST_FEATS):
             self._held -= len(self._known.pop(next(iter(self._known))).done)
-
-
-def best(found: dict[str, Deeds], game: str | None) -> list[Best]:
-    """The records of one game or of all games, in the games' own order."""
-    told = []
-    for kind, (keeper, _) in kept(game).items():
-        figures = ranked(found, game, kind)
-        if figures:
-            most = figures[0][1]
-            told.append(Best(keeper, kind, most, tuple(sorted(one for one, amount in figures if amount == most))))
-    return told
-
-
-def kept(game: str | None) -> dict[str, tuple[str, Record]]:
-    """Declared records by kind, of one game or of all, each with the first game that declares it."""
-    found: dict[str, tuple[str, Record]] = {}
-    for name in registry.NAMES:
-        if game in (None, name):
-            for record in registry.game(name).RECORDS:
-                found.setdefault(record.kind, (name, record))
-    return found
-
-
-def ranked(found: dict[str, Deeds], game: str | None, kind: str) -> list[tuple[Owner, int]]:
-    """Everybody's figure in a record, or in `RUN`, the highest first. Figures of several games are added up, unless
-    the greatest counts."""
-    figures: dict[Owner, int] = {}
-    for name, deeds in found.items():
-        if game not in (None, name):
-            continue
-        if kind == RUN:
-            for runs in deeds.runs.values():
-                for owner, run in runs.items():
-                    figures[owner] = max(figures.get(owner, 0), run)
-        for record in registry.game(name).RECORDS:
-            for owner in deeds.counts.get(kind, {}) if record.kind == kind else ():
-                before, amount = figures.get(owner, 0), deeds.amount(record, owner)
-                figures[owner] = max(before, amount) if record.highest else before + amount
-    return sorted(((owner, amount) for owner, amount in figures.items() if amount), key=lambda one: (-one[1], one[0]))
 
 
 class _Try(NamedTuple):

@@ -39,6 +39,10 @@ class Ask(NamedTuple):
     since: str = ""
     until: str = ""
     player: str = ""
+    called: str = ""
+    """The name of `player`, where that is the mention of a person who was chosen and not typed."""
+    member: int = 0
+    """The id of a member, in place of `player`, where a button names one; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Book:
         return self.seasons[-1]
 
     def name(self, owner: Owner) -> str:
-        """The name of an owner in the book."""
+        """The name of an owner in the books."""
         if owner in self.members:
             return self.members[owner].name
         return say("tally/robots") if owner in self.robots else say("tally/nobody")
@@ -71,13 +75,14 @@ class Book:
         """A Discord user's entry."""
         return next((one for one in self.members.values() if one.user_id == user), None)
 
-    def named(self, text: str) -> Member:
-        """The member whose name, alias, mention or id was typed. Raises Refused("TALLY", "nobody" or "several")."""
+    def named(self, text: str, called: str = "") -> Member:
+        """The member whose name, alias or mention was typed; `called` is the name of the person who is mentioned.
+        Raises Refused("TALLY", "nobody", "stranger" or "several")."""
         mention = re.fullmatch(r"<@!?(\d{1,20})>", text.strip())
         if mention is not None:
             found = self.of_user(int(mention[1]))
             if found is None:
-                raise Refused("TALLY", "nobody", name=text[:60])
+                raise Refused("TALLY", "stranger", name=called or say("tally/that_person"))
             return found
         wanted = _spelt(text)
         fits = [one for one in self.members.values() if _spelt(one.name) == wanted]
@@ -87,6 +92,14 @@ class Book:
         if len(fits) > 1:
             raise Refused("TALLY", "several", name=text[:60], names=tuple(one.name for one in fits))
         return fits[0]
+
+    def asked_for(self, ask: Ask) -> Member | None:
+        """The member whom a question names; None if it names nobody. Raises Refused."""
+        if ask.member:
+            if ask.member not in self.members:
+                raise Refused("TALLY", "page_old")
+            return self.members[ask.member]
+        return self.named(ask.player, ask.called) if ask.player else None
 
     def season_called(self, text: str) -> Season | None:
         """The season that is meant; None for all of them. Raises Refused("TALLY", "season")."""
@@ -117,7 +130,7 @@ class Book:
     def scope(self, ask: Ask) -> Scope:
         """The scope of a question. Raises Refused."""
         season = self.season_called(ask.season)
-        first, last = day(ask.since), day(ask.until)
+        first, last, member = day(ask.since), day(ask.until), self.asked_for(ask)
         if first is not None and last is not None and first > last:
             raise Refused("TALLY", "dates", since=ask.since, until=ask.until)
         return Scope(
@@ -126,7 +139,7 @@ class Book:
             game=ask.game or None,
             since=first,
             until=None if last is None else last + DAY,
-            accounts=self.accounts_of(self.named(ask.player).id) if ask.player else None,
+            accounts=None if member is None else self.accounts_of(member.id),
         )
 
 

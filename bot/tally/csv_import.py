@@ -215,7 +215,7 @@ def _who(book: Book, name: str) -> int | None:
     try:
         return book.named(name).id
     except Refused as refused:
-        if refused.reason == "nobody":
+        if refused.reason in ("nobody", "stranger"):
             return None
         raise
 

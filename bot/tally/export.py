@@ -29,7 +29,7 @@ _COLUMNS: Final = ("entry", "at", "season", "state", "game", "table", "hand", "r
                    "by", "reverses", "player", "amount")  # fmt: skip
 
 _FORMULA: Final = frozenset("=+-@")
-"""First signs of a formula; full-width ones count too, since East Asian spreadsheets read them so."""
+"""First signs of a formula. In full width they count too, since East Asian spreadsheets read them as formulas."""
 
 
 class File(NamedTuple):
@@ -41,22 +41,25 @@ class File(NamedTuple):
 
 def rows(connection: Connection, book: Book, scope: Scope) -> list[dict[str, Any]]:
     """Every posting within the scope as a row, in the order of writing; pending and void ones too, with their state."""
-    seasons = {one.id: book.title(one) for one in book.seasons}
-    users: dict[int | None, str] = {one.user_id: one.name for one in book.members.values() if one.user_id is not None}
+    seasons = {season.id: book.title(season) for season in book.seasons}
+    users: dict[int | None, str] = {
+        member.user_id: member.name for member in book.members.values() if member.user_id is not None
+    }
     return [
-        _row(book, entry, seasons, users) | {"player": book.name(book.owners[one.account]), "amount": one.amount}
+        _row(book, entry, seasons, users)
+        | {"player": book.name(book.owners[posting.account]), "amount": posting.amount}
         for entry in postings.read(connection, book.crew.id, season=scope.season, states=_STATES)
-        if _meant(entry, scope)
-        for one in entry.entries
+        if _is_within(scope, entry)
+        for posting in entry.entries
     ]
 
 
-def _meant(entry: StoredTransfer, scope: Scope) -> bool:
+def _is_within(scope: Scope, entry: StoredTransfer) -> bool:
     return (
         scope.game in (None, entry.game)
         and (scope.since is None or entry.at >= scope.since)
         and (scope.until is None or entry.at < scope.until)
-        and (scope.accounts is None or any(one.account in scope.accounts for one in entry.entries))
+        and (scope.accounts is None or any(posting.account in scope.accounts for posting in entry.entries))
     )
 
 
@@ -96,7 +99,7 @@ def _csv(found: list[dict[str, Any]], book: Book) -> bytes:
 
 
 def _harmless(value: object) -> object:
-    """Put an apostrophe before text that a spreadsheet would take for a formula, also after spaces or in full width."""
+    """Put an apostrophe before text that a spreadsheet would take for a formula, in full width or behind spaces too."""
     if not isinstance(value, str):
         return value
     first = unicodedata.normalize("NFKC", value.lstrip())[:1]

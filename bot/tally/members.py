@@ -1,10 +1,10 @@
-"""Members of the book: guests, aliases, and guests who turn out to be Discord users."""
+"""Members in the books: guests, aliases, and guests who turn out to be Discord users."""
 
 from __future__ import annotations
 
 from bot.ports.requests import Request, Requester
 from bot.ports.text import look
-from bot.store import crews
+from bot.store import crews, key_values
 from bot.store.crews import Crew, Member
 from bot.store.engine import Connection
 from bot.tally.book import Book
@@ -17,12 +17,14 @@ MOST_GUESTS = 1_000
 """The guests of a crew, unless the host has set another number."""
 MOST_IDLE = 25
 """The guests in no entry at which only the scorer enters others."""
+MOST_IDLE_OF_PERSON = 10
+"""The share of them that one person enters."""
 MOST_ALIASES_OF_GUEST = 3
 """The aliases that a guest has before only the scorer gives others."""
 
 
 def free_name(book: Book, text: str, but: int | None = None) -> str:
-    """`text` as a name that nobody in the book has. Raises Refused."""
+    """`text` as a name that nobody in the books has. Raises Refused."""
     name = clean_words(text, "name", 32)
     if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
@@ -37,12 +39,31 @@ def guest(connection: Connection, crew: Crew, request: Request, text: str, most:
     too many guests stand in no entry."""
     book = changing(connection, crew)
     refuse_too_many(book, 1, most)
-    if not keeps(book, request.requester) and sum(_is_idle(book, one) for one in book.members.values()) >= MOST_IDLE:
-        raise Refused("TALLY", "idle_guests", most=MOST_IDLE)
+    if not keeps(book, request.requester):
+        _refuse_idle_guests(connection, crew, book, request)
     name = free_name(book, text)
-    crews.add_member(connection, crew.id, name, request.at)
+    entered = crews.add_member(connection, crew.id, name, request.at)
+    key_values.put(connection, _entered_by(crew, entered.id), request.user, request.at)
     announce(connection, crew, "guest", request, name=name)
     return name
+
+
+def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request: Request) -> None:
+    """Raise Refused if too many guests stand in no entry, of the crew's or of those that the requester entered."""
+    idle = [member.id for member in book.members.values() if _is_idle(book, member)]
+    entered_by = key_values.beginning(connection, f"{ENTERED_BY}{crew.id}:")
+    if sum(entered_by.get(_entered_by(crew, guest)) == request.user for guest in idle) >= MOST_IDLE_OF_PERSON:
+        raise Refused("TALLY", "own_idle_guests", most=MOST_IDLE_OF_PERSON)
+    if len(idle) >= MOST_IDLE:
+        raise Refused("TALLY", "idle_guests", most=MOST_IDLE)
+
+
+ENTERED_BY = "guest:"
+
+
+def _entered_by(crew: Crew, guest: int) -> str:
+    """The key under which the user is noted who entered a guest."""
+    return f"{ENTERED_BY}{crew.id}:{guest}"
 
 
 def _is_idle(book: Book, one: Member) -> bool:
@@ -51,7 +72,7 @@ def _is_idle(book: Book, one: Member) -> bool:
 
 
 def take_guest_out(connection: Connection, crew: Crew, request: Request, text: str) -> str:
-    """Take a guest who stands in no entry out of the book; returns the name. Only for the scorer."""
+    """Take a guest who stands in no entry out of the books; returns the name. Only for the scorer."""
     book = changing(connection, crew)
     must_keep(book, request.requester)
     found = book.named(text)
@@ -60,12 +81,13 @@ def take_guest_out(connection: Connection, crew: Crew, request: Request, text: s
     if not _is_idle(book, found):
         raise Refused("TALLY", "guest_in_use", name=found.name)
     crews.drop_member(connection, found.id)
+    key_values.drop(connection, _entered_by(crew, found.id))
     announce(connection, crew, "guest_out", request, name=found.name)
     return found.name
 
 
 def refuse_too_many(book: Book, new: int, most: int) -> None:
-    """Raise Refused if the book has no room for this number of new guests."""
+    """Raise Refused if the books have no room for this number of new guests."""
     if new and sum(one.user_id is None for one in book.members.values()) + new > most:
         raise Refused("QUOTA", "guests", most=most)
 
@@ -77,6 +99,7 @@ def is_person(connection: Connection, crew: Crew, request: Request, text: str, p
     found = book.named(text)
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
+    key_values.drop(connection, _entered_by(crew, found.id))
     own = book.of_user(person.user)
     if own is None:
         crews.change_member(connection, found.id, found.name, found.aliases, person.user)

@@ -9,8 +9,9 @@ from typing import Final
 from bot.ports.text import look
 from bot.store.reports import AtTables
 from bot.tally import luck
-from bot.tally.achievements import RUN, Count, Deeds, Paired, kept, ranked
+from bot.tally.achievements import Count, Deeds, Paired
 from bot.tally.book import Book, Owner, signed
+from bot.tally.records import RUN, kept, ranked
 from bot.wording import knows, say
 from games.core import registry
 from games.core.refused import Refused

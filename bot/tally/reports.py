@@ -8,17 +8,18 @@ from dataclasses import dataclass, field
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
-from bot.ports.ui import Message
+from bot.ports.ui import Message, Row
 from bot.store import crews, postings, reports
 from bot.store.crews import Crew, Season
 from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
 from bot.store.store import Store
-from bot.tally import crew_settings, export, profiles, season_cards, statements
-from bot.tally.achievements import Achievements, Deeds, best
+from bot.tally import crew_settings, export, profiles, season_cards, statements, turning
+from bot.tally.achievements import Achievements, Deeds
 from bot.tally.book import Ask, Book, dated, listed, load_book, signed
 from bot.tally.entry_text import short_title_of, title_of, where, whole
 from bot.tally.pages import page
+from bot.tally.records import best
 from bot.tally.statements import Standings
 from bot.wording import say
 from games.core import registry
@@ -65,7 +66,9 @@ class Reports:
         found = await self.store.read(statements.standings, book, scope)
         title = self._title(book, ask)
         if not found.rows:
-            return await self._page(requester, title, [say("tally/empty"), *_waiting(found)])
+            return await self._page(
+                requester, title, [say("tally/empty"), *_waiting(found)], rows=turning.rows(book, ask, "show")
+            )
         names = [short_title_of(game) or say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
         lines = [
@@ -76,17 +79,17 @@ class Reports:
             for place, row in enumerate(found.rows[:MOST_STANDINGS], 1)
         ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
-        return await self._page(requester, title, lines, _waiting(found), draw=_sheet(table))
+        return await self._page(
+            requester, title, lines, _waiting(found), draw=_sheet(table), rows=turning.rows(book, ask, "show")
+        )
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """One player: their standing by game, and their last entries."""
         book = await self._book(location, now)
-        member = book.named(ask.player) if ask.player else book.of_user(requester.user)
+        member = book.asked_for(ask) or book.of_user(requester.user)
         if member is None:
             raise Refused("TALLY", "you")
-        asked = Ask(
-            ask.season, ask.game, ask.since, ask.until, f"<@{member.user_id}>" if member.user_id else member.name
-        )
+        asked = Ask(ask.season, ask.game, ask.since, ask.until, member=member.id)
         scope = book.scope(asked)
         found = await self.store.read(statements.standings, book, scope)
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
@@ -110,7 +113,16 @@ class Reports:
         last = [whole(book, entry) for entry in reversed(entries)]
         drawn = await self.store.read(statements.chart, book, scope, _plain(title))
         draw = None if drawn is None else lambda style: charts.draw(drawn, style)
-        return await self._page(requester, title, *by_game, lines, last, draw=draw, name="chart.png")
+        return await self._page(
+            requester,
+            title,
+            *by_game,
+            lines,
+            last,
+            draw=draw,
+            name="chart.png",
+            rows=turning.rows(book, asked, "player"),
+        )
 
     async def sheet(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The lined paper with the last entries."""
@@ -119,7 +131,7 @@ class Reports:
         title = self._title(book, ask)
         paper = await self.store.read(statements.sheet, book, scope, self._what(book, ask), say("tally/rest"))
         if not paper.rows:
-            return await self._page(requester, title, [say("tally/empty")])
+            return await self._page(requester, title, [say("tally/empty")], rows=turning.rows(book, ask, "sheet"))
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         written = [whole(book, entry) for entry in entries]
         told = [
@@ -127,7 +139,9 @@ class Reports:
             for place, name in enumerate(paper.columns, 1)
             if not drawable_name(name)
         ]
-        return await self._page(requester, title, told, draw=_sheet(paper), instead=written)
+        return await self._page(
+            requester, title, told, draw=_sheet(paper), instead=written, rows=turning.rows(book, ask, "sheet")
+        )
 
     async def chart(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """Everybody's tally over time."""
@@ -135,20 +149,28 @@ class Reports:
         title = self._title(book, ask)
         drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
         if drawn is None:
-            return await self._page(requester, title, [say("tally/empty")])
+            return await self._page(requester, title, [say("tally/empty")], rows=turning.rows(book, ask, "chart"))
         ends = [listed((series.name, series.values[-1]) for series in drawn.series)]
         told = charts.describe(drawn).splitlines()
         return await self._page(
-            requester, title, ends, draw=lambda style: charts.draw(drawn, style), name="chart.png", instead=told
+            requester,
+            title,
+            ends,
+            draw=lambda style: charts.draw(drawn, style),
+            name="chart.png",
+            instead=told,
+            rows=turning.rows(book, ask, "chart"),
         )
 
-    async def head_to_head(self, ask: Ask, other: str, requester: Requester, location: Location, now: int) -> Message:
-        """Two players in the same hands."""
+    async def head_to_head(
+        self, ask: Ask, other: str, requester: Requester, location: Location, now: int, called: str = ""
+    ) -> Message:
+        """Two players in the same hands; `called` is the name of the other, where they are a mention."""
         book = await self._book(location, now)
-        one = book.named(ask.player) if ask.player else book.of_user(requester.user)
+        one = book.asked_for(ask) or book.of_user(requester.user)
         if one is None:
             raise Refused("TALLY", "you")
-        two = book.named(other)
+        two = book.named(other, called)
         if one.id == two.id:
             raise Refused("TALLY", "same", name=one.name)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
@@ -161,7 +183,9 @@ class Reports:
                 other=two.name, ahead=row.ahead, behind=row.behind, mine=signed(row.one), theirs=signed(row.other))
             for row in found
         ]  # fmt: skip
-        return await self._page(requester, title, lines or [say("tally/never_together")])
+        return await self._page(
+            requester, title, lines or [say("tally/never_together")], rows=turning.rows(book, ask, "head")
+        )
 
     async def records(self, ask: Ask, requester: Requester, location: Location, now: int, feat: str = "") -> Message:
         """The most of everything; with `feat` the first ten in one achievement."""
@@ -172,7 +196,7 @@ class Reports:
         if feat:
             own = book.of_user(requester.user)
             title, *lines = profiles.leaders(book, deeds, scope.game, feat, None if own is None else own.id, what)
-            return await self._page(requester, title, lines)
+            return await self._page(requester, title, lines, rows=turning.rows(book, ask, turning.LEADERS))
         found = best(deeds, scope.game)
         biggest = await self.store.read(self._biggest, book, scope)
         lines = [*biggest, *(
@@ -180,7 +204,9 @@ class Reports:
             for best in found
         )]  # fmt: skip
         title = say("tally/records", what=what)
-        return await self._page(requester, title, lines or [say("tally/no_records")])
+        return await self._page(
+            requester, title, lines or [say("tally/no_records")], rows=turning.rows(book, ask, "records")
+        )
 
     async def partners(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The partners who win most, in games that are played in sides."""
@@ -189,9 +215,11 @@ class Reports:
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
         deeds = await self._deeds(book, book.scope(asked), asked)
-        only = None if not ask.player else book.named(ask.player).id
-        title, *lines = profiles.partners(book, deeds, only, self._what(book, Ask(asked.season, ask.game)))
-        return await self._page(requester, title, lines)
+        only = book.asked_for(ask)
+        title, *lines = profiles.partners(
+            book, deeds, None if only is None else only.id, self._what(book, Ask(asked.season, ask.game))
+        )
+        return await self._page(requester, title, lines, rows=turning.rows(book, ask, "partners"))
 
     async def card(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The card of a season."""
@@ -202,9 +230,14 @@ class Reports:
         made = await self._card(book, season, now)
         title, *lines = season_cards.in_words(made)
         if not made.rows and not made.champions:
-            return await self._page(requester, title, lines)
+            return await self._page(requester, title, lines, rows=turning.rows(book, ask, "card"))
         return await self._page(
-            requester, title, draw=lambda style: cards.draw(made, style), name="season.png", instead=lines
+            requester,
+            title,
+            draw=lambda style: cards.draw(made, style),
+            name="season.png",
+            instead=lines,
+            rows=turning.rows(book, ask, "card"),
         )
 
     async def picture_of_season(self, crew: int, number: int, now: int) -> Picture | None:
@@ -263,13 +296,30 @@ class Reports:
             say("tally/owes", giver=one.giver, taker=one.taker, amount=book.house.counted(one.amount)) for one in owing
         ]
         end = say("tally/even") if not owing else say("tally/fewest" if fewest else "tally/few", count=len(owing))
-        return await self._page(requester, title, [*lines, end])
+        return await self._page(requester, title, [*lines, end], rows=turning.rows(book, ask, "settle"))
 
     async def export(self, ask: Ask, form: str, requester: Requester, location: Location, now: int) -> export.File:
         """The books as a file."""
         book = await self._book(location, now)
         found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
         return await asyncio.to_thread(export.file, found, book, form)
+
+    async def turn(
+        self, parts: list[str], values: tuple[str, ...], requester: Requester, location: Location, now: int
+    ) -> Message:
+        """The page to which a button or the menu of another one leads. Raises Refused."""
+        what, ask = turning.read(parts)
+        match what:
+            case "show":
+                return await self.show(ask, requester, location, now)
+            case "player":
+                return await self.player(ask, requester, location, now)
+            case "sheet":
+                return await self.sheet(ask, requester, location, now)
+            case "chart":
+                return await self.chart(ask, requester, location, now)
+            case _:
+                return await self.records(ask, requester, location, now, (*values, "")[0])
 
     # What can be typed.
 
@@ -318,8 +368,8 @@ class Reports:
         parts = [book.crew.name, book.title(book.season_called(ask.season)), title_of(ask.game or None)]
         if ask.since or ask.until:
             parts.append(say("tally/dates", since=ask.since or "…", until=ask.until or "…"))
-        if ask.player:
-            parts.append(book.named(ask.player).name)
+        if (member := book.asked_for(ask)) is not None:
+            parts.append(member.name)
         return say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
 
     async def _page(
@@ -330,6 +380,7 @@ class Reports:
         draw: Callable[[Style], Picture] | None = None,
         name: str = "tally.png",
         instead: Sequence[str] = (),
+        rows: tuple[Row, ...] = (),
     ) -> Message:
         """A page with its picture. Without one, because the asker wants words or the painters have no time, it has
         the lines `instead`, where those tell more."""
@@ -339,7 +390,7 @@ class Reports:
             drawing, style = draw, Style(chosen.theme, chosen.big)
             picture = await self.paint(lambda: drawing(style))
         told = groups if picture is not None or not instead else (instead,)
-        return page(title, *told, picture=picture, name=name, plain=chosen.text_only)
+        return page(title, *told, picture=picture, name=name, rows=rows, plain=chosen.text_only)
 
 
 def _sheet(paper: Sheet) -> Callable[[Style], Picture]:

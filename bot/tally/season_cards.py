@@ -1,4 +1,4 @@
-"""Season cards: the champion of a sheet, and who holds what each game declares for a card."""
+"""Season cards: the champions of a season, and the holders of the records that games declare for cards."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from bot.store.crews import Season
 from bot.store.engine import Connection
 from bot.store.reports import Scope
 from bot.tally import profiles
-from bot.tally.achievements import RUN, Deeds, ranked
+from bot.tally.achievements import Deeds
 from bot.tally.book import Book, Owner, dated, signed
 from bot.tally.entry_text import short_title_of
+from bot.tally.records import RUN, ranked
 from bot.tally.statements import standings
 from bot.wording import say
 from games.core import registry
@@ -42,13 +43,13 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
 
 
 def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardRow]:
-    """The biggest hand that a member had; hands of robots are passed over."""
+    """The biggest hand of a member. Robots' hands do not count."""
     mine = scope._replace(accounts=book.accounts_of(*book.members))
-    for one in reports.biggest(connection, mine, MOST_ROWS):
-        entry = postings.one(connection, one.transfer)
-        if entry is not None and book.owners[one.account] in book.members:
+    for hand in reports.biggest(connection, mine, MOST_ROWS):
+        entry = postings.one(connection, hand.transfer)
+        if entry is not None and book.owners[hand.account] in book.members:
             title = say("card/of_game", title=say("card/biggest"), short=short_title_of(entry.game))
-            yield CardRow(title, (book.name(book.owners[one.account]),), signed(one.amount))
+            yield CardRow(title, (book.name(book.owners[hand.account]),), signed(hand.amount))
             return
 
 

@@ -234,6 +234,9 @@ class Tally:
         Raises Refused("TABLE", "no_button") for an unknown one.
         """
         match what.split(".")[1:]:
+            case ["page", *parts]:
+                found = await self.pages.turn(parts, values, request.requester, request.location, request.at)
+                return Reply(found)
             case ["paste"]:
                 return Reply(form=form())
             case ["pasted"]:

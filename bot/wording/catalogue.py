@@ -119,7 +119,7 @@ def _told(value: object, game: str, talk: str) -> object:
 def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:
     """One private sentence about words that were not understood, or that fit several things."""
     key = "unreadable/ambiguous" if isinstance(error, Ambiguous) else "unreadable/unreadable"
-    found = tuple(getattr(error, "candidates", ()))[:6]
+    found = error.candidates[:6] if isinstance(error, Ambiguous) else ()
     expected, candidates = (_labelled(text, game, talk) for text in (error.expected, " / ".join(found)))
     return say(key, game, talk, words=error.words[:80], expected=expected, candidates=candidates)
 

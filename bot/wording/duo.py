@@ -55,6 +55,7 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt/held": "{seat} held",
     "receipt/held_own": "{seat} held, not counted",
     "tap/play": "-# A tap on a tile lays it; the letter is the end, as on the board.",
+    "taps/play": "Your tiles",
     "button/play": "Play",
     "button/knock": "Knock",
     "button/next": "Next hand",

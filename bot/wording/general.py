@@ -9,6 +9,9 @@ TABLE: Final[dict[str, str]] = {
     "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
     "QUOTA/openings": "You opened {most} tables within a minute; wait a moment and try again.",
     "QUOTA/uploads": "That was more than {most} papers in a minute; wait a moment and hand it in again.",
+    "QUOTA/own_announcements": (
+        "You announced {most} things within a minute; wait a moment, so that others have their turn."
+    ),
     "QUOTA/announcements": "Your server had {most} announcements in this minute; wait a moment and try again.",
     "QUOTA/person_tables": "You have opened {most} tables that are still open; close one of them first.",
     "QUOTA/person_lobbies": "You have opened {most} tables that have not started; start or close one of them first.",
@@ -21,6 +24,11 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/busy": "The table was busy; please try again.",
     "TABLE/closed": "This table is closed; `/table open` opens another.",
     "TABLE/not_started": "The game has not begun; press **Start** in the lobby.",
+    "TABLE/leave_started": (
+        "The game has begun. `/table sub` offers your seat to somebody or leaves it to a robot, and `/table close` "
+        "asks to end the game."
+    ),
+    "TABLE/leave_practice": "Nobody waits for you at a practice table; **Close** ends it.",
     "TABLE/started": "The game has begun; you can only do that before it starts.",
     "TABLE/paused": "The table is paused; **Resume** lets it go on.",
     "TABLE/paused_already": "The table is paused already; **Resume** lets it go on.",

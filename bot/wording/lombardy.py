@@ -111,6 +111,9 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt/floor": "{seat} does not fall below nought",
     "tap/answer": "-# A tap on a double owns up to it.",
     "tap/play": "-# A tap on a bone lays it; the letter is the end, as on the board.",
+    "taps/answer": "Your doubles",
+    "taps/play": "Your bones",
+    "taps/score": "The numbers",
     "tap/score": (
         "-# Add the open ends up: a multiple of five is your score. A wrong call costs you; **No score** costs nothing."
     ),

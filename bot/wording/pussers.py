@@ -179,6 +179,7 @@ _TABLE: Final = {
     "yours/turn": "your turn: pluck a bone, throw one out",
     "yours/turn/plucked": "your turn: throw one out",
     "tap/discard": "-# A tap on a bone throws it out.",
+    "taps/discard": "Your bones",
     "anywhere/break": "Anywhere",
     "button/yes": "Yes!",
     "button/dobone": "Do Bone!",

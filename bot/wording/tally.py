@@ -11,10 +11,15 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/empty": "A {what} is needed.",
     "TALLY/long": "That {what} is too long; {most} letters are enough.",
     "TALLY/money": "“{word}” is money, and the tally knows none: say the {what} without it.",
-    "TALLY/name": "“{name}” cannot be a name in the book.",
+    "TALLY/name": "“{name}” cannot be a name in the books.",
     "TALLY/taken": "{by} has the name {name} already.",
     "TALLY/aliases": "{most} other names are enough.",
-    "TALLY/nobody": "Nobody called {name} is in the book.",
+    "TALLY/nobody": "Nobody called {name} is in the books.",
+    "TALLY/page_old": "That player stands under another name in the books now; `/tally player` finds them.",
+    "TALLY/stranger": (
+        "{name} is not in the books yet; their first hand here puts them there. If they stand there as a guest, "
+        "the scorer can say so with `/tally guest`."
+    ),
     "TALLY/you": (
         "You are not in this book yet; your first hand here puts you into it. If you stand in it as a guest, the "
         "scorer can say so with `/tally guest`."
@@ -27,6 +32,9 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "TALLY/idle_guests": (
         "{most} guests stand in no entry, so only the scorer enters others; `/tally guest … out:True` takes one out."
+    ),
+    "TALLY/own_idle_guests": (
+        "{most} of the guests that you entered stand in no entry yet; `/tally adjust` gives them one."
     ),
     "TALLY/guest_in_use": "{name} stands in entries of the books and stays there.",
     "TALLY/guest_aliases": "{name} has {most} other names; only the scorer gives a guest more.",
@@ -71,6 +79,7 @@ SENTENCES: Final[dict[str, str]] = {
     # Standings and statements.
     "tally/robots": "the robots",
     "tally/nobody": "somebody",
+    "tally/that_person": "That person",
     "tally/the_crew": "The crew",
     "tally/all_seasons": "all seasons",
     "tally/season": "Season {number}",
@@ -130,6 +139,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/partner": "Most often with {name}: {good} of {tries} won.",
     "tally/worth": "{amount}",
     "tally/leaders": "**{title}** · {what}",
+    "tally/choose_feat": "Leaderboards …",
     "tally/leader": "{place}. **{name}** {amount}",
     "tally/leader_you": "-# {place}. You: {amount}",
     "tally/nobody_yet": "Nobody has this yet.",
@@ -164,8 +174,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/voided": "{by} struck out an entry that was not confirmed: {reason}",
     "tally/said/too_large": "The books have no room for a hand; it counts for nothing, and the game goes on.",
     "tally/said/disputed": "{by} disputes an entry: {reason}",
-    "tally/said/guest": "{by} entered a guest in the book: {name}.",
-    "tally/said/guest_out": "{by} took a guest out of the book: {name}.",
+    "tally/said/guest": "{by} entered a guest in the books: {name}.",
+    "tally/said/guest_out": "{by} took a guest out of the books: {name}.",
     "tally/said/alias_gone": "{by} says that {name} is not called {alias} any more.",
     "tally/said/known": "{by} says that {guest} is {name}; what stood under that name is now {name}'s.",
     "tally/said/alias": "{by} says that {name} is also called {alias}.",
@@ -188,8 +198,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/agreed": "You agreed to entry #{number}; {left:player has|players have} not yet.",
     "tally/by_button": "by the button",
     "tally/noted": "Entry #{number} waits for the scorer.",
-    "tally/is_guest": "{name} is in the book.",
-    "tally/is_out": "{name} is out of the book.",
+    "tally/is_guest": "{name} is in the books.",
+    "tally/is_out": "{name} is out of the books.",
     "tally/is_no_alias": "{name} is not called {alias} any more.",
     "tally/is_known": "The guest is {name} now.",
     "tally/is_alias": "{name} is also called {alias}.",
@@ -234,6 +244,11 @@ SENTENCES: Final[dict[str, str]] = {
     "form/tally_field": "Its lines: columns, then entries",
     "form/tally_example": "date, entry, Bear, Bull, Wally",
     "form/tally_season": "Its own season, closed (or leave empty)",
+    "button/tally.page.show": "Standings",
+    "button/tally.page.player": "Player",
+    "button/tally.page.sheet": "Sheet",
+    "button/tally.page.chart": "Chart",
+    "button/tally.page.records": "Records",
     "button/tally.confirm": "It is right",
     "button/tally.dispute": "Dispute",
     "button/tally.ruleoff": "Close the season",

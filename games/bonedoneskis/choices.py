@@ -10,12 +10,25 @@ from games.core.moves import Choice
 
 def choices(view: View) -> tuple[Choice, ...]:
     """The moves open to the seat by public knowledge and its own hand. They never reveal a slept power (R29)."""
-    return tuple(Choice(move, write(move)) for move in _moves(view))
+    if view.phase == "betting":
+        return tuple(Choice(PLAIN[verb](), verb, _stake(view, verb)) for verb in view.acts)
+    return tuple(Choice(move, write(move), _fee(view, move)) for move in _moves(view))
+
+
+def _fee(view: View, move: object) -> int:
+    return view.asked.amount if view.asked is not None and isinstance(move, moves.Pay) else 0
+
+
+def _stake(view: View, verb: str) -> int:
+    """The stake of an act as its player says it: what a call puts in, what a bet or a raise comes to."""
+    if verb == "call":
+        return view.owed
+    if verb == "allin" and view.seat is not None:
+        return view.chairs[view.seat].stack
+    return view.bet_to if verb in ("bet", "complete", "raise") else 0
 
 
 def _moves(view: View) -> list[Any]:
-    if view.phase == "betting":
-        return [PLAIN[verb]() for verb in view.acts]
     if view.phase in ("between", "over"):
         return _between(view)
     if view.phase == "calling":

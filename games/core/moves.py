@@ -77,6 +77,10 @@ class Choice(NamedTuple):
 
     move: object
     words: str
+    amount: int = 0
+    """The stake that the button names: what the move puts in, or raises to; 0 for none."""
+    typed: bool = False
+    """True for a move without a button, since a hasty tap would regret it; whoever means it types it."""
 
     @property
     def verb(self) -> str:

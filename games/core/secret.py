@@ -75,6 +75,12 @@ def seen_by(event: E, viewer: Seat | None) -> E:
     return replace(event, **cut) if cut else event  # type: ignore[type-var]
 
 
+def seat_of(event: object) -> Seat | None:
+    """The seat that an event is about, as its field `seat` says; None if it names none."""
+    seat = getattr(event, "seat", None)
+    return Seat(seat) if isinstance(seat, int) else None
+
+
 def unnoticed(event: object) -> bool:
     """True if at most one seat learns that the event happened: no field of it is open to others."""
     kind: type = type(event)

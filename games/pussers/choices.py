@@ -15,9 +15,12 @@ from games.pussers.wall import breaks_into_own_wall
 def choices(view: View) -> tuple[Choice, ...]:
     """The moves open to the viewer. A guarded table lists true calls only; where calls can be mistaken, all (PB-80).
 
-    For the crowd: the words that anyone at the table might say now.
+    For the crowd: the words that anyone at the table might say now. To throw before the pluck is typed (PB-27): the
+    working bone comes unseen then. Where racks can be miscounted it is a slip like others, and has its button.
     """
-    return tuple(Choice(move, write(move)) for move in moves(view))
+    before = (view.phase != "turn" or not view.plucked) and not exhausted(view)
+    unseen = before and not view.house.miscounts
+    return tuple(Choice(move, write(move), typed=unseen and isinstance(move, Discard)) for move in moves(view))
 
 
 def moves(view: View) -> list[Move]:

@@ -53,6 +53,7 @@ def board_bot() -> Bot:
 
     @table.command(name="open", description="Open a table")
     @app_commands.choices(game=[app_commands.Choice(name=n, value=n.lower()) for n in ("Duo", "Pussers")])
+    @app_commands.describe(game="Which game; without one, where the table is at which you have played last")
     async def open_table(
         interaction: discord.Interaction, game: str, robots: app_commands.Range[int, 0, 3] = 0
     ) -> None:

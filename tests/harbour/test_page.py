@@ -40,6 +40,9 @@ async def test_a_command_is_chosen_filled_in_and_sent_by_keyboard(
     await window.gone("#menu li", "/discard")
     await window.enter()
     await window.see("#menu li", "Pussers")
+    told = await window.see("#command .option .detail", "Which game")
+    assert await window.run("return arguments[0].scrollWidth <= arguments[0].clientWidth", told)
+    assert await window.run("return document.activeElement.placeholder") == ""
     await window.type(Keys.ARROW_DOWN)
     await window.enter()
     assert await window.run("return document.activeElement.textContent") == "Send ➤"

@@ -65,6 +65,41 @@ async def test_who_plays_at_two_tables_is_asked_which_they_mean(tmp_path: Path) 
         assert (await night.now()).sequence > before.sequence
 
 
+async def test_a_whole_table_can_be_spoken_of_in_a_dm(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("aside")) as night:
+        bear, bull = night.people[:2]
+        dm = bear.dm_channel
+        assert "You sit at no table" in await private_answer(night, bear, "table leave", dm)
+        assert "not here" in await private_answer(night, bear, "table open", dm, game="duo-dominoes")
+        assert "belongs to a server" in await private_answer(night, bear, "table channels", dm)
+        await night.open("duo-dominoes")
+        await night.start()
+        second = night.harbour.add_channel("galley")
+        await night.settle(await bear.slash("table open", options={"game": "duo-dominoes"}, channel=second))
+        lobby = second.history()[-1]
+        await night.settle(await bull.press(lobby, button(lobby, "lobby.join")))
+        await night.settle(await bear.slash("table leave", channel=dm))
+        assert "Bear" not in second.history()[-1].words
+        told = await private_answer(night, bear, "table leave", dm)
+        assert "The game has begun" in told and "`/table sub`" in told
+        await night.settle(await bull.slash("table pause", channel=bull.dm_channel))
+        assert (await night.now()).status == "paused"
+        await night.settle(await bull.slash("table resume", channel=bull.dm_channel))
+        assert (await night.now()).status == "live"
+        asked = await private_answer(night, bull, "table close", bull.dm_channel)
+        assert "You play at several tables" in asked and f"<#{second.id}>" in asked
+
+
+async def test_nobody_leaves_a_practice_table_but_closes_it(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("aside")) as night:
+        bear = night.people[0]
+        dm = bear.dm_channel
+        await night.settle(await bear.slash("practice", options={"game": "duo-dominoes"}))
+        assert "**Close** ends it" in await private_answer(night, bear, "table leave", dm)
+        await night.settle(await bear.slash("table close", channel=dm))
+        assert "You sit at no table" in await private_answer(night, bear, "table leave", dm)
+
+
 async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
     async with evening(tmp_path) as night:
         bear = night.people[0]

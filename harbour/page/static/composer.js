@@ -123,13 +123,13 @@ function fieldFor(option, index) {
   const file = option.type === FILE;
   const numeric = option.type === INTEGER || option.type === NUMBER;
   const input = make("input", file ? { id, type: "file" } : {
-    id, type: "text", role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "menu", placeholder: option.description,
+    id, type: "text", role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "menu",
     "aria-describedby": `${id}-d`, autocomplete: "off", autocapitalize: "off", inputmode: numeric && !option.autocomplete ? "decimal" : null, enterkeyhint: "next",
   });
   const field = { option, input, picked: null, asked: 0, filled: () => (file ? input.files.length > 0 : input.value.trim() !== "") };
   field.element = make("div", { class: "option" },
     make("label", { for: id }, option.name, option.required ? make("span", { class: "needed", title: "required" }, " *") : null),
-    input, make("span", { id: `${id}-d`, class: "hidden" }, option.description));
+    make("div", { id: `${id}-d`, class: "detail" }, option.description), input);
   if (!file) {
     const offer = () => suggest(field);
     input.addEventListener("focus", offer);

@@ -59,11 +59,12 @@ def named(name: str) -> list[Verb]:
     return [verb for game in playable() for verb in game.VERBS if verb.name == name]
 
 
-def test_words_and_hands_work_in_dms_and_tables_only_in_servers(book: CommandTree) -> None:
+def test_words_hands_and_tables_work_in_dms_and_the_tally_only_in_servers(book: CommandTree) -> None:
     by_name = {str(made["name"]): made for made in book.payload()}
     assert by_name["hand"]["contexts"] == [0, 1]
     assert by_name["why"]["contexts"] == [0, 1]
-    assert by_name["table"]["contexts"] == [0]
+    assert by_name["table"]["contexts"] == [0, 1]
+    assert by_name["tally"]["contexts"] == [0]
     assert by_name["practice"]["contexts"] == [0, 1, 2]
     assert [by_name[name]["integration_types"] for name in ("table", "hand", "practice")] == [[0], [0, 1], [0, 1]]
     assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS)

@@ -116,7 +116,7 @@ async def test_the_menus_on_people_and_messages(town: Town) -> None:
     assert is_layout(own) and words(own).startswith("**Bull**") and "+5" in words(own)
     both = await town.choose(bull, "Head to head", bear)
     assert is_layout(both) and words(both).startswith("**Bull and Bear**")
-    assert "is in the book" in (await town.choose(bear, "Tally", wally)).content
+    assert "is not in the books yet" in (await town.choose(bear, "Tally", wally)).content
     lobby = await opened(town)
     assert (await town.choose(bear, "Offer my seat", bull)).content == say("TABLE/not_started")
     assert (await town.choose(wally, "Offer my seat", bull)).content == say("TABLE/not_seated")

@@ -8,11 +8,14 @@ from itertools import pairwise
 
 import pytest
 
+from bot.delivery import workers
 from bot.delivery.edit_pacing import EDITS, LOG_EVERY, EditPacing
-from bot.store.message_keys import BOARD, LOG, MessageKey
+from bot.store.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.store import Store
 from bot.tables.table import Table
 from bot.tables.tempo import in_breath
+from games.core.seats import Seat
+from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, NO_PAUSE, Room, settings
 
@@ -169,6 +172,33 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     await worker.settled()
     assert len(boards_shown(room)) == shown + 1
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
+
+
+async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each wait would take a turn from the edit that shows what is asked of them next."""
+    monkeypatch.setattr(workers, "LONGEST_WAIT", 60.0)
+    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=500)))
+    table = await room.started(GAME)
+    while words_for(present := await room.tables.get(table), BEAR) is None:
+        room.clock.forward(50)
+        await room.tick()
+    await room.settled()
+    shown = len(hands_shown(room))
+    await room.say(table, words_for(present, BEAR) or "", BEAR)
+    while words_for(present := await room.tables.get(table), BEAR) is None:
+        assert len(hands_shown(room)) == shown
+        room.clock.forward(50)
+        await room.tick()
+        await asyncio.sleep(0)
+    await room.host.workers._worker(table, MessageKey(MessageKind.HAND, Seat(0))).settled()
+    assert len(hands_shown(room)) == shown + 1
+
+
+def hands_shown(room: Room) -> list[str]:
+    """The hands that Bear's DM ever showed."""
+    return [one.text for one in room.messenger.everything_at(dm(BEAR.user).channel) if one.rows]
 
 
 async def until_a_move(room: Room, table: int) -> Table:

@@ -14,6 +14,8 @@ from bot.edge.interactions import stamped
 from bot.ports.requests import DONE, Reply, RequestId, reply_text
 from bot.ports.text import NAMELESS
 from bot.ports.ui import Button, Field, Form, Message
+from bot.services import quotas
+from bot.tables.limits import Limits
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from tests.bot.edge.post import COMMANDS, PANEL, Post
@@ -145,6 +147,15 @@ async def test_completion_offers_at_most_25_different_things(post: Post) -> None
     assert len(found) == 25
     assert found[0] == {"name": "Bone 0", "value": "R0"}
     assert post.services.asked == [("suggest", "bone", "Bo")]
+
+
+async def test_typing_counts_as_a_request_alone(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "_ANNOUNCED", {("discard",)})
+    post.router.quotas = quotas.Quotas(Limits(announcements=1, own_announcements=1))
+    for _ in range(3):
+        assert await post.bear.autocomplete("discard", "bone", "Bo")
+    await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    assert await post.bear.autocomplete("discard", "bone", "Bo")
 
 
 async def test_completion_that_fails_offers_nothing_and_says_nothing(post: Post) -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.messages import controls
+from bot.messages.controls import Taste
 from bot.messages.help import explain_moment
-from bot.ports.ui import Button
+from bot.ports.ui import Button, Menu
 from bot.wording import Words, knows
 from games.core import registry
 from games.core.moves import Choice
 from tests.bot.harness.players import play_until, until_turn
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
+from tests.games.bonedoneskis.hand import Hand
+from tests.games.pussers.at_table import EDDIE, At
 
 
 async def test_before_a_score_why_tells_the_moment(room: Room) -> None:
@@ -20,12 +25,47 @@ async def test_before_a_score_why_tells_the_moment(room: Room) -> None:
     reply = await room.ask(room.services.answers.why, table, BEAR)
     assert reply.message is not None
     text = reply.message.text
-    assert "**Play**: Lay a tile" in text
+    assert "**Your tiles**: Lay a tile" in text
     assert "Your partner sits opposite" in text
     assert "Nothing has been scored yet" in text
     other = explain_moment(present, present.seat_of(BULL.user))
     assert "The table waits for " in other
     assert "You have no seat here" in explain_moment(present, present.seat_of(WALLY.user))
+
+
+@pytest.mark.parametrize(
+    ("taste", "named"),
+    [(controls.PLAIN, "**Your bones**"), (Taste(menus=True), "**Discard …**"), (Taste(covered=True), "**Discard …**")],
+)
+def test_the_names_of_controls_are_what_the_controls_say(taste: Taste, named: str) -> None:
+    table = At()
+    table.say(EDDIE, "pluck")
+    game: Any = registry.game("pussers-bones")
+    words = Words("pussers-bones")
+    made = controls.rows(game, game.view(table.table, EDDIE), words, taste=taste)
+    menus = [one.placeholder for row in made for one in row if isinstance(one, Menu)]
+    assert [f"**{one}**" for one in menus] == ([] if taste is controls.PLAIN else [named])
+    assert f"**{controls.named_as(made, words)['discard']}**" == named
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").done()
+    stud: Any = registry.game("bonedoneskis")
+    bets = controls.rows(stud, stud.view(hand.table, hand.seat("C")), Words("bonedoneskis"), taste=taste)
+    assert list(controls.named_as(bets, Words("bonedoneskis")).values())[:2] == ["Call 0.50", "Complete to 1.00"]
+
+
+async def test_why_and_help_ask_for_the_readers_own_taste(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    present = await until_turn(room, table, BEAR, BULL)
+    await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
+    asked = await room.ask(room.services.answers.why, table, BEAR)
+    assert asked.message is not None and "**Play …**: Lay a tile" in asked.message.text
+    helped = await room.services.reference.help(room.request(BEAR), present)
+    assert helped.message is not None and "**Play …**" in helped.message.text
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_every_verb_whose_buttons_are_pieces_has_a_name_for_them(name: str) -> None:
+    for verb in registry.game(name).VERBS:
+        assert knows(f"tap/{verb.name}", name) == knows(f"taps/{verb.name}", name)
 
 
 async def test_after_a_score_why_tells_the_moment_first_to_whoever_is_waited_for(room: Room) -> None:
@@ -35,9 +75,9 @@ async def test_after_a_score_why_tells_the_moment_first_to_whoever_is_waited_for
     asked = await room.ask(room.services.answers.why, table, BEAR)
     assert asked.message is not None
     moment, _, score = asked.message.text.partition("The last score:")
-    assert "**Play**: Lay a tile" in moment and "Blocked" in score
+    assert "**Your tiles**: Lay a tile" in moment and "Blocked" in score
     waiting = await room.ask(room.services.answers.why, table, BULL)
-    assert waiting.message is not None and "**Play**" not in waiting.message.text
+    assert waiting.message is not None and "Lay a tile" not in waiting.message.text
 
 
 @pytest.mark.parametrize("name", registry.NAMES)

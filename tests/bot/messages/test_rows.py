@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import discord
+import pytest
 
 from bot.edge import components
 from bot.edge.custom_ids import Control
@@ -20,7 +21,8 @@ from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.contract.driver import Session, tables
-from tests.games.pussers.at_table import EDDIE, At
+from tests.games.bonedoneskis.hand import Hand
+from tests.games.pussers.at_table import EDDIE, SAMMY, At
 
 EXTRA = tuple(Button(name, name) for name in ("hand.hide", "hand.sort", "orders", "why"))
 NAMES = tuple("ABCDEFGH")
@@ -61,6 +63,30 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_words() -> None:
     assert hint(bones(table), Words("pussers-bones")) == "-# A tap on a bone throws it out."
 
 
+@pytest.mark.parametrize("taste", [controls.PLAIN, Taste(menus=True), Taste(named=True)])
+def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
+    table = At()
+    names = {one.what for row in bones(table, taste=taste) for one in row}
+    assert "pluck" in names and not [one for one in names if one.startswith("discard")]
+    assert "discard R1" in table.words(EDDIE)
+    table.say(EDDIE, "pluck")
+    names = {one.what for row in bones(table, taste=taste) for one in row}
+    assert [one for one in names if one.startswith("discard")]
+
+
+def test_pb_45_no_tap_of_the_next_player_throws_a_bone_unseen_in_a_race() -> None:
+    table = At(call_mode="race", race_grace_ms=0)
+    table.say(EDDIE, "pluck")
+    table.say(EDDIE, "discard R1")
+    assert "discard R2" in table.words(SAMMY)
+    assert not [one for row in bones(table, SAMMY) for one in row if one.what.startswith("discard")]
+
+
+def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() -> None:
+    made = bones(At(enforcement="faithful"))
+    assert [one for row in made for one in row if one.what.startswith("discard")]
+
+
 def test_the_same_calls_are_there_whatever_the_hand_holds() -> None:
     good = At("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement="faithful")
     bad = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
@@ -74,6 +100,29 @@ def test_menus_and_whole_names_are_a_matter_of_taste() -> None:
     assert (menu.what, len(menu.items)) == ("discard", 13)
     named = buttons(bones(table, taste=Taste(named=True)))
     assert named[0][0].label == "Jimmy Rick (R1)"
+
+
+def spoken(hand: Hand, name: str) -> dict[str, str]:
+    """The labels of a hand's buttons at a table of Bonedoneskis, by verb."""
+    game: Any = registry.game("bonedoneskis")
+    made = rows(game, game.view(hand.table, hand.seat(name)), Words("bonedoneskis"))
+    return {one.what: one.label for row in made for one in row if isinstance(one, Button)}
+
+
+def test_bd_14_buttons_of_a_bet_say_their_stake() -> None:
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").done()
+    assert spoken(hand, "C") == {"call": "Call 0.50", "complete": "Complete to 1.00", "fold": "Fold"}
+    hand.say("C", "complete")
+    assert spoken(hand, "A") == {"call": "Call 1.00", "raise": "Raise to 2.00", "fold": "Fold"}
+    hand.say("A", "raise")
+    assert spoken(hand, "B") == {"call": "Call 1.50", "raise": "Raise to 3.00", "fold": "Fold"}
+    assert spoken(hand, "C") == {}
+
+
+def test_bd_17_a_stack_that_is_short_names_what_it_has() -> None:
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c", stacks=[5000, 5000, 130]).done()
+    assert spoken(hand, "C")["allin"] == "All in 0.80"
+    assert spoken(hand, "C")["complete"] == "Complete to 0.80"
 
 
 def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:

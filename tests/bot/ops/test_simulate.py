@@ -8,8 +8,10 @@ from math import inf
 import pytest
 
 from bot.__main__ import parser
+from bot.cli.progress import Bar
 from bot.cli.robot_sessions import session
-from bot.cli.simulate import Bar, Hand, Result, difference, figure, report, simulate
+from bot.cli.simulate import report
+from bot.cli.simulation import Hand, Result, difference, figure, simulate
 from bot.config import Misconfigured
 from games.core import registry
 from games.core.options import settle

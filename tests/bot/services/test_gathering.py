@@ -194,6 +194,17 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
         await room.press(other, "lobby.call", BEAR)
 
 
+async def test_nobody_calls_from_channel_to_channel(room: Room) -> None:
+    await room.press(await calls(room), "lobby.call", BEAR)
+    elsewhere = room.request(BEAR, Location(HERE.guild, CHANNEL + 1))
+    reply = await room.services.lobby.open(elsewhere, GAME)
+    assert reply.message is not None
+    other = reply.message.table
+    with pytest.raises(Refused, match="called_lately"):
+        await room.press(other, "lobby.call", BEAR)
+    await room.press(other, "lobby.call", ADMIN)
+
+
 async def test_a_press_that_arrives_twice_calls_once(room: Room) -> None:
     table = await calls(room)
     stamp = room.stamp()

@@ -70,6 +70,9 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
     await room.press(table, "lobby.house.set", BEAR, "talk", "civvy")
     with pytest.raises(Refused, match="not_host"):
         await room.press(table, "lobby.house.preset", BULL, "gunplot")
+    for values in ((), ("",)):
+        with pytest.raises(Refused, match="no_button"):
+            await room.press(table, "lobby.house.preset", BEAR, *values)
     reply = await room.press(table, "lobby.house.preset", BEAR, "gunplot")
     assert reply.message is not None
     assert (

@@ -1,22 +1,16 @@
-"""Nobody is pinged with the same offer again and again, and no channel is filled with one board."""
+"""Nobody is asked to a table again and again, and no channel is filled with one board."""
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from bot.services.lately import Lately
-from bot.services.seats import ASKED, SHOWN
+from bot.ports.requests import Requester
+from bot.services.seats import ASKED, MOST_ASKED, SHOWN
 from bot.tables.offers import offers_of
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
-
-
-def test_it_remembers_for_a_span_and_holds_nothing_older() -> None:
-    lately = Lately(100)
-    lately.note("a", 0)
-    assert (lately.free_at("a", 99), lately.free_at("b", 99)) == (100, None)
-    assert lately.free_at("a", 100) is None
-    assert lately._times == {}
 
 
 async def offer(room: Room, table: int, who: object) -> None:
@@ -46,6 +40,50 @@ async def test_the_same_person_does_not_ask_from_table_to_table(room: Room) -> N
     with pytest.raises(Refused, match="asked_lately"):
         await offer(room, second, BEAR)
     await offer(room, second, WALLY)
+
+
+async def test_of_two_offers_at_once_one_is_made(room: Room) -> None:
+    tables = [await room.started("duo-dominoes", (BEAR, other), 2, thread=True) for other in (BULL, WALLY)]
+    outcomes = await asyncio.gather(*(offer(room, table, BEAR) for table in tables), return_exceptions=True)
+    refused = [one for one in outcomes if isinstance(one, Refused)]
+    assert [one.key for one in refused] == ["TABLE/asked_lately"]
+    open_offers = [made for table in tables for made in offers_of(await room.tables.get(table))]
+    assert [made.user for made in open_offers] == [NED.user]
+
+
+async def test_a_process_that_starts_again_knows_whom_it_asked(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    await offer(room, table, BEAR)
+    await decline(room, table)
+    other = await room.again()
+    with pytest.raises(Refused, match="asked_lately"):
+        await offer(other, table, BULL)
+
+
+async def test_an_offer_that_is_not_made_asks_nobody(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR,), 3)
+    with pytest.raises(Refused, match="nobody_there"):
+        await room.ask(room.services.seats.substitute, table, BEAR, 77, NED)
+    await offer(room, table, BEAR)
+
+
+async def test_nobody_calls_one_person_after_the_other_to_a_table(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    for number in range(MOST_ASKED + 1):
+        other = Requester(500 + number, f"Mate {number}")
+        if number == MOST_ASKED:
+            with pytest.raises(Refused, match="asked_many"):
+                await room.ask(room.services.seats.substitute, table, BEAR, None, other)
+        else:
+            await room.ask(room.services.seats.substitute, table, BEAR, None, other)
+            (made,) = offers_of(await room.tables.get(table))
+            await room.press(table, f"offer.no.{made.number}", BEAR)
+    assert not offers_of(await room.tables.get(table))
+    await offer(room, table, BULL)
+    (made,) = offers_of(await room.tables.get(table))
+    await room.press(table, f"offer.no.{made.number}", BULL)
+    room.clock.forward(ASKED)
+    await offer(room, table, BEAR)
 
 
 async def test_a_board_is_posted_again_once_in_a_while(room: Room) -> None:

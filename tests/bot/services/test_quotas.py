@@ -21,7 +21,7 @@ from games.core.results import Feat
 from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 
-SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3)
+SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, own_announcements=4)
 
 
 def sentence(refused: Refused) -> str:
@@ -104,6 +104,23 @@ def test_requests_of_a_minute_are_counted(
     quotas.take(asked(2, 5, GUILD + 1), path, control, files, False)
     quotas.take(asked(1, MINUTE), path, control, files, False)
     assert len(quotas._taken) <= 2
+    assert len(quotas._announced) <= 1
+
+
+def test_nobody_uses_up_the_announcements_of_a_server_alone() -> None:
+    limits = Limits(announcements=5, own_announcements=3)
+    quotas = Quotas(limits)
+    adjust = ("tally", "adjust")
+    for _ in range(limits.own_announcements):
+        quotas.take(asked(1, 0), adjust, "", 0, False)
+    for _ in range(9):
+        with pytest.raises(Refused, match="QUOTA/own_announcements") as refused:
+            quotas.take(asked(1, 5), adjust, "", 0, False)
+        assert f" {limits.own_announcements} " in sentence(refused.value)
+    for _ in range(2):
+        quotas.take(asked(2, 5), adjust, "", 0, False)
+    with pytest.raises(Refused, match="QUOTA/announcements"):
+        quotas.take(asked(2, 5), adjust, "", 0, False)
 
 
 def test_every_quota_can_be_set() -> None:

@@ -17,9 +17,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import key_values, leases
 from bot.store.engine import Engine, open_engine
-from bot.store.errors import InUse, LeaseLost
-from bot.store.leases import CERTAIN_FOR, Keeper, Lease, hold_lease
+from bot.store.errors import InUse, LeaseLost, StoreUnavailable
+from bot.store.leases import CERTAIN_FOR, SILENT_AFTER, Keeper, Lease, hold_lease
 from bot.store.shards import ShardSet
+from bot.store.shared_leases import Share, _SharedKeeper
 from bot.store.store import Store
 from bot.store.writer import Writer
 
@@ -100,6 +101,85 @@ async def test_a_lost_connection_is_made_again_and_the_lease_goes_on(engine: Eng
         await put(writer, "still here")
         assert lease.epochs == epochs
         assert not lease.lost.is_set()
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+@pytest.mark.parametrize("shared", [False, True])
+async def test_a_dropped_connection_that_still_has_the_lock_is_no_other_process(
+    engine: Engine, second: Engine, shared: bool
+) -> None:
+    """PostgreSQL learns late that it was dropped, as on a slow disk; the lease is this process's own all the while."""
+    lease, share = Lease(), Share(2)
+    keeper = _SharedKeeper(engine, lease, share, 1.0) if shared else Keeper(engine, ShardSet(), lease, 1.0)
+    async with engine.connect() as dropped, engine.connect() as new:
+        await keeper._enter(dropped)
+        epochs = lease.epochs
+        assert epochs
+        lease.doubt()
+        await keeper._enter(new)
+        await dropped.invalidate()
+        assert epochs.items() <= lease.epochs.items()
+        assert lease.certain
+        with pytest.raises(InUse):
+            async with hold_lease(second):
+                pass
+
+
+async def test_a_database_that_takes_a_connection_and_says_nothing_is_tried_again_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The driver alone would wait for a minute, and a sender with it."""
+    connected = asyncio.Event()
+
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connected.set()
+        await reader.read()
+        writer.close()
+
+    monkeypatch.setattr(leases, "TRIED_WITHIN", 0.1)
+    server = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    silent = open_engine(f"postgresql://nobody@127.0.0.1:{port}/nothing")
+    try:
+        with pytest.raises(StoreUnavailable):
+            await asyncio.wait_for(hold_lease(silent).__aenter__(), 30)
+        assert connected.is_set()
+    finally:
+        await silent.dispose()
+        server.close()
+        await server.wait_closed()
+
+
+@pytest.mark.parametrize("kind", ["postgresql"])
+async def test_nobody_counts_as_silent_for_the_time_in_which_the_database_was_away(
+    engine: Engine, second: Engine
+) -> None:
+    clock = [0.0]
+    own, other = Lease(lambda: clock[0]), Lease()
+    keeper, rival = _SharedKeeper(engine, own, Share(2), 1.0), _SharedKeeper(second, other, Share(2), 1.0)
+    async with engine.connect() as here, second.connect() as there:
+        await keeper._enter(here)
+        await rival._enter(there)
+        assert len(other.epochs) == 1
+
+        (part, epoch), *_ = other.epochs.items()
+
+        async def is_followed_after(seconds: float) -> bool:
+            """Renew after so many seconds in which the rival did not; True if the rival's part was taken from it."""
+            clock[0] += seconds
+            await here.execute(text("UPDATE leases SET renewed_at = 0 WHERE part = :part"), {"part": part})
+            await here.commit()
+            await keeper._renew(here)
+            found = await here.execute(text("SELECT epoch FROM leases WHERE part = :part"), {"part": part})
+            now: int = found.scalar_one()
+            await here.commit()
+            return now > epoch
+
+        assert not await is_followed_after(SILENT_AFTER + 1)
+        for _ in range(3):
+            assert not await is_followed_after(SILENT_AFTER / 4)
+        assert await is_followed_after(SILENT_AFTER / 4)
+        await there.invalidate()
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])

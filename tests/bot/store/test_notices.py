@@ -1,6 +1,8 @@
 """Processes on one PostgreSQL database receive each other's notices; with SQLite there are none."""
 
 import asyncio
+import os
+import signal
 from collections.abc import Sequence
 from typing import Any
 
@@ -81,6 +83,48 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
     finally:
+        await other.dispose()
+
+
+async def test_a_listener_that_is_cut_off_without_a_word_listens_again(
+    store: Store, migrated_url: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its process at the server is stopped, so that the line stays open and nothing comes over it."""
+    if kind == "sqlite":
+        assert not notifications.are_sent(store.engine)
+        return
+    import asyncpg
+
+    sessions: list[int] = []
+    add_listener = asyncpg.Connection.add_listener
+
+    async def noted(connection: Any, *arguments: Any) -> None:
+        await add_listener(connection, *arguments)
+        sessions.append(connection.get_server_pid())
+
+    monkeypatch.setattr(asyncpg.Connection, "add_listener", noted)
+    monkeypatch.setattr(notifications, "ASKED_EVERY", 0.01)
+    monkeypatch.setattr(notifications, "ANSWERS_WITHIN", 0.1)
+    ear, other = Ear(), open_engine(migrated_url)
+
+    def ready() -> None:
+        if len(sessions) == 1:
+            os.kill(sessions[0], signal.SIGSTOP)
+        else:
+            monkeypatch.setattr(notifications, "ASKED_EVERY", 60)
+        ear.ready()
+
+    (table,) = await store.write(open_tables, 1)
+    listening = asyncio.create_task(notifications.listen(other, ear.heard, ready, pause=0))
+    try:
+        for _ in range(2):
+            await asyncio.wait_for(ear.begun.get(), 60)
+        await store.commit(move(table, 0))
+        assert await asyncio.wait_for(ear.said.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
+    finally:
+        os.kill(sessions[0], signal.SIGCONT)
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
         await other.dispose()
 
 

@@ -13,7 +13,7 @@ import pytest
 from bot.store.tables import Status
 from bot.tables.pacing import CORRESPONDENCE, LIVE
 from bot.tables.table import Table
-from bot.tables.tempo import Tempo, in_breath, pause
+from bot.tables.tempo import Tempo, in_breath, pause, robots_before
 from games.core.seats import Seat
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
@@ -94,6 +94,19 @@ async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
     assert in_breath(waits((2, 3, 1), 1)), "a robot whose turn goes on"
     assert not in_breath(replace(waits((0, 1), 2), row=replace(duo.row, status=Status.PAUSED)))
     assert not in_breath(at(waits((0, 1), 2), None)), "an older table keeps its one pause"
+
+
+async def test_one_person_waits_for_robots_that_move_in_a_moment(duo: Table) -> None:
+    seats = tuple(one if one.seat == 0 else replace(one, user_id=None, robot="house") for one in duo.seats)
+    alone = replace(duo, seats=seats)
+    assert robots_before(moment(alone, 7, 2), Seat(0))
+    assert robots_before(moment(alone, 7, 1, 2, 3), Seat(0))
+    assert not robots_before(moment(alone, 7, 0), Seat(0)), "they are asked"
+    assert not robots_before(moment(alone, 7, 0, 2), Seat(0)), "they are asked too"
+    assert not robots_before(moment(alone, 7), Seat(0)), "nobody is asked"
+    assert not robots_before(moment(duo, 7, 2), Seat(0)), "people play there"
+    assert not robots_before(replace(moment(alone, 7, 2), row=replace(duo.row, pace="correspondence")), Seat(0))
+    assert not robots_before(replace(moment(alone, 7, 2), row=replace(duo.row, status=Status.PAUSED)), Seat(0))
 
 
 async def test_the_round_of_moves_begins_again_with_a_seat_that_was_in_it(room: Room) -> None:

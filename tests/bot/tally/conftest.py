@@ -16,7 +16,7 @@ __all__ = ["engine", "kind", "migrated_url", "store"]
 
 @pytest_asyncio.fixture
 async def crew(store: Store) -> AsyncIterator[Crew]:
-    """A server's crew: Bear, Bull and Wally are in the book, Ned is not yet."""
+    """A server's crew: Bear, Bull and Wally are in the books, Ned is not yet."""
     made = Crew(store)
     await made.enter("Bear", "Bull", "Wally")
     yield made

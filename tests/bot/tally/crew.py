@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict, Unpack
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Request, Requester, RequestId
@@ -34,6 +35,17 @@ def who(name: str, admin: bool = False, roles: tuple[int, ...] = ()) -> Requeste
 
 ADMIN = Requester(1, "Admiral", True)
 KEEPER = Requester(2, "Scribe", roles=(SCORER,))
+
+
+class Filters(TypedDict, total=False):
+    """The filters that a test asks by, in words."""
+
+    season: str
+    game: str
+    since: str
+    until: str
+    player: str
+    member: int
 
 
 class Crew:
@@ -112,7 +124,7 @@ class Crew:
         await self.tally.dispatcher.tick()
         return self.messenger.at(channel)
 
-    async def show(self, **ask: str) -> Message:
+    async def show(self, **ask: Unpack[Filters]) -> Message:
         """The standings, as Bear sees them."""
         return await self.pages.show(Ask(**ask), who("Bear"), HERE, self.clock.now)
 

@@ -12,7 +12,7 @@ from bot.store import people as stored_people
 from bot.store import postings, reports, schema
 from bot.tally import export
 from bot.tally.book import Ask
-from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE
+from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE, MOST_IDLE_OF_PERSON
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, GUILD, HERE, KEEPER, SCORER, TALLY, USERS, Crew, who
 
@@ -232,10 +232,12 @@ async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> 
     assert "**Bull** 0 (2 entries)" in (await crew.show()).text
     assert (
         text(await crew.tally.guest("🐻\u200d❄️ Polar", None, crew.request(who("Bear"))))
-        == "🐻\u200d❄️ Polar is in the book."
+        == "🐻\u200d❄️ Polar is in the books."
     )
     assert (await crew.book()).named("🐻\u200d❄️  polar").name == "🐻\u200d❄️ Polar"
-    assert text(await crew.tally.guest("||Spoiler||", None, crew.request(who("Bear")))) == "ǀǀSpoilerǀǀ is in the book."
+    assert (
+        text(await crew.tally.guest("||Spoiler||", None, crew.request(who("Bear")))) == "ǀǀSpoilerǀǀ is in the books."
+    )
     assert (await crew.book()).named("||spoiler||").name == "ǀǀSpoilerǀǀ"
     with pytest.raises(Refused, match="TALLY/name"):
         await crew.tally.guest("<@11>", None, crew.request(who("Bear")))
@@ -384,9 +386,20 @@ async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_no
     await crew.sound()
 
 
-async def test_idle_guests_have_a_bound_and_the_scorer_takes_them_out(crew: Crew) -> None:
-    for number in range(MOST_IDLE):
+async def test_nobody_uses_up_the_idle_guests_of_a_crew_alone(crew: Crew) -> None:
+    for number in range(MOST_IDLE_OF_PERSON):
         await crew.tally.guest(f"Mate {number}", None, crew.request(who("Bear")))
+    with pytest.raises(Refused, match="own_idle_guests"):
+        await crew.tally.guest("One more", None, crew.request(who("Bear")))
+    await crew.tally.guest("Another's", None, crew.request(who("Bull")))
+    await crew.tally.adjust("Mate 1", "Mate 2", 5, "a bet", crew.request(ADMIN))
+    await crew.tally.guest("One more", None, crew.request(who("Bear")))
+
+
+async def test_idle_guests_have_a_bound_and_the_scorer_takes_them_out(crew: Crew) -> None:
+    givers = [who(name) for name in ("Bear", "Bull", "Wally")]
+    for number in range(MOST_IDLE):
+        await crew.tally.guest(f"Mate {number}", None, crew.request(givers[number % 3]))
     with pytest.raises(Refused, match="idle_guests"):
         await crew.tally.guest("One more", None, crew.request(who("Bear")))
     await crew.tally.guest("The scorer's", None, crew.request(ADMIN))
@@ -397,7 +410,7 @@ async def test_idle_guests_have_a_bound_and_the_scorer_takes_them_out(crew: Crew
     with pytest.raises(Refused, match="guest_in_use"):
         await crew.tally.guest("Mate 1", None, crew.request(ADMIN), out=True)
     for name in ("Mate 3", "Mate 4"):
-        assert text(await crew.tally.guest(name, None, crew.request(ADMIN), out=True)) == f"{name} is out of the book."
+        assert text(await crew.tally.guest(name, None, crew.request(ADMIN), out=True)) == f"{name} is out of the books."
     await crew.tally.guest("One more", None, crew.request(who("Bear")))
     await crew.sound()
 

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import pytest
 from PIL import Image
@@ -25,10 +25,11 @@ from bot.tally import statements
 from bot.tally.book import Ask
 from bot.tally.pages import page
 from bot.tally.statements import Standing, Standings
+from bot.wording import refusal
 from games.core.refused import Refused
 from render.painters import Drawing, Painters
 from render.picture import Picture
-from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, Filters, who
 from tests.render.golden import difference, opened
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -46,7 +47,7 @@ async def years(crew: Crew) -> None:
         crew.clock.forward(3 * DAY)
 
 
-async def asked(crew: Crew, what: str, *more: str, **ask: str) -> Any:
+async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
     return await getattr(crew.pages, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
 
 
@@ -72,6 +73,24 @@ async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
     kept = await asked(crew, "show")
     counted = await asked(crew, "show", since="2000-01-01", until="2100-01-01")
     assert kept.text.splitlines()[1:] == counted.text.splitlines()[1:]
+
+
+@pytest.mark.parametrize(("called", "spoken"), [("Ned", "Ned"), ("", "That person")])
+async def test_a_person_whom_the_book_lacks_is_spoken_of_by_name(crew: Crew, called: str, spoken: str) -> None:
+    ned = f"<@{USERS['Ned']}>"
+    for what, more, ask in (
+        ("player", (), Ask(player=ned, called=called)),
+        ("show", (), Ask(player=ned, called=called)),
+        ("sheet", (), Ask(player=ned, called=called)),
+        ("partners", (), Ask(player=ned, called=called)),
+        ("head_to_head", (ned,), Ask()),
+    ):
+        extra = {"called": called} if what == "head_to_head" else {}
+        with pytest.raises(Refused) as refused:
+            await getattr(crew.pages, what)(ask, *more, BEAR, HERE, crew.clock.now, **extra)
+        told = refusal(refused.value)
+        assert told.startswith(f"{spoken} is not in the books yet")
+        assert str(USERS["Ned"]) not in told
 
 
 async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> None:

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from bot.store.crews import Crew, Member
 from bot.store.reports import AtTables
 from bot.tally import achievements, profiles
-from bot.tally.achievements import RUN, Count, Deeds, Done, longest
+from bot.tally.achievements import Count, Deeds, Done, longest
 from bot.tally.book import Book
 from bot.tally.crew_settings import CrewSettings
+from bot.tally.records import RUN
 from games.core import registry
 from games.core.refused import Refused
 from games.core.results import Feat, Record

@@ -1,0 +1,64 @@
+"""Records: the leaders in the deeds that games declare, and in runs of good tries."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from bot.tally.achievements import Deeds
+from bot.tally.book import Owner
+from games.core import registry
+from games.core.results import Record
+
+RUN: Final = "run"
+"""The kind of the leaderboard of runs: the most good tries one after another."""
+
+
+class Best(NamedTuple):
+    """A record: the highest figure, and the members who hold it."""
+
+    game: str
+    """The first game of the registry that keeps this record; its wording has the sentence."""
+    kind: str
+    most: int
+    holders: tuple[Owner, ...]
+
+
+def best(found: dict[str, Deeds], game: str | None) -> list[Best]:
+    """The records of one game or of all games, in the games' own order."""
+    told = []
+    for kind, (keeper, _) in kept(game).items():
+        figures = ranked(found, game, kind)
+        if figures:
+            most = figures[0][1]
+            told.append(Best(keeper, kind, most, tuple(sorted(owner for owner, amount in figures if amount == most))))
+    return told
+
+
+def kept(game: str | None) -> dict[str, tuple[str, Record]]:
+    """Declared records by kind, of one game or of all, each with the first game that declares it."""
+    found: dict[str, tuple[str, Record]] = {}
+    for name in registry.NAMES:
+        if game in (None, name):
+            for record in registry.game(name).RECORDS:
+                found.setdefault(record.kind, (name, record))
+    return found
+
+
+def ranked(found: dict[str, Deeds], game: str | None, kind: str) -> list[tuple[Owner, int]]:
+    """Everybody's figure in a record, or in `RUN`, the highest first. Figures of several games are added up, unless
+    the greatest counts."""
+    figures: dict[Owner, int] = {}
+    for name, deeds in found.items():
+        if game not in (None, name):
+            continue
+        if kind == RUN:
+            for runs in deeds.runs.values():
+                for owner, run in runs.items():
+                    figures[owner] = max(figures.get(owner, 0), run)
+        for record in registry.game(name).RECORDS:
+            for owner in deeds.counts.get(kind, {}) if record.kind == kind else ():
+                before, amount = figures.get(owner, 0), deeds.amount(record, owner)
+                figures[owner] = max(before, amount) if record.highest else before + amount
+    return sorted(
+        ((owner, amount) for owner, amount in figures.items() if amount), key=lambda figure: (-figure[1], figure[0])
+    )

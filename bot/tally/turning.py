@@ -1,0 +1,59 @@
+"""The buttons and the menu by which a page of the tally leads to the others, with the same filters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.ports.ui import Button, Item, Menu, Row
+from bot.tally import profiles
+from bot.tally.book import Ask, Book, date_of, day
+from bot.wording import label, say
+from games.core import registry
+from games.core.numbers import parse_written
+from games.core.refused import Refused
+
+TURN: Final = "tally.page"
+"""The prefix of these controls; the page and the filters follow, parted by dots."""
+PAGES: Final = ("show", "player", "sheet", "chart", "records")
+"""The pages that have a button."""
+LEADERS: Final = "leaders"
+"""The menu of leaderboards; the value that is chosen is a feat."""
+_SEASON: Final = 4
+"""The most letters of a season in a control; a season's number has fewer."""
+
+
+def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
+    """The controls below the page `here`, whose own button cannot be pressed. A player is kept for their page alone."""
+    season = "" if not ask.season else _written(book, ask.season)
+    first, last = (_date(one) for one in (ask.since, ask.until))
+    member = book.asked_for(ask)
+    filters = f"{season}.{ask.game}.{first}.{last}"
+    buttons = tuple(
+        Button(f"{TURN}.{what}.{filters}.{member.id if member is not None and what == 'player' else ''}",
+               label(f"{TURN}.{what}"), disabled=what == here)
+        for what in PAGES
+    )  # fmt: skip
+    known = profiles.kinds(ask.game if ask.game in registry.NAMES else None)
+    items = tuple(Item(kind, title) for kind, title in known.items())
+    return (buttons, (Menu(f"{TURN}.{LEADERS}.{filters}.", say("tally/choose_feat"), items),))
+
+
+def read(parts: list[str]) -> tuple[str, Ask]:
+    """The page and the filters of a control. Raises Refused("TABLE", "no_button")."""
+    if len(parts) != 6 or parts[0] not in (*PAGES, LEADERS) or (parts[2] and parts[2] not in registry.NAMES):
+        raise Refused("TABLE", "no_button")
+    what, season, game, since, until, member = parts
+    number = parse_written(member) if member else 0
+    if number is None or len(season) > _SEASON:
+        raise Refused("TABLE", "no_button")
+    return what, Ask(season, game, since, until, member=number)
+
+
+def _written(book: Book, season: str) -> str:
+    found = book.season_called(season)
+    return "all" if found is None else str(found.number)
+
+
+def _date(text: str) -> str:
+    at = day(text)
+    return "" if at is None else date_of(at).isoformat()

@@ -1,0 +1,43 @@
+"""Turns at things that may be done once in a while."""
+
+import asyncio
+
+from bot.store import key_values, lately
+from bot.store.engine import open_engine
+from bot.store.store import Store
+
+SPAN = 100
+
+
+async def take(store: Store, whose: str, at: int, cause: str) -> int | None:
+    """Take the turn at one thing."""
+    return await store.write(lately.take, "ask", whose, at, SPAN, cause)
+
+
+async def test_a_turn_lasts_for_its_span_and_leaves_nothing_older(store: Store) -> None:
+    assert await take(store, "a", 0, "i:1") is None
+    assert await take(store, "a", 99, "i:2") == SPAN
+    assert await take(store, "a", 99, "i:1") is None, "a request that is repeated has its turn already"
+    assert await take(store, "b", 100, "i:3") is None
+    assert list(await store.read(key_values.beginning, "ask:")) == ["ask:b"]
+    assert await take(store, "a", 100, "i:2") is None
+
+
+async def test_a_turn_that_is_given_back_is_free_at_once(store: Store) -> None:
+    await take(store, "a", 0, "i:1")
+    await store.write(lately.give_back, "ask", "a")
+    assert await take(store, "a", 1, "i:2") is None
+
+
+async def test_of_two_processes_at_once_one_gets_the_turn(store: Store, migrated_url: str) -> None:
+    async with Store.on(open_engine(migrated_url)) as other:
+        for at, whose in ((0, "new"), (0, "old"), (SPAN, "old")):
+            taken = await asyncio.gather(*(take(one, whose, at, f"{at}:{id(one)}") for one in (store, other)))
+            assert sorted(free_at or 0 for free_at in taken) == [0, at + SPAN]
+
+
+async def test_an_erased_user_is_in_no_turn(store: Store) -> None:
+    for whose in ("table:9:42", "person:42:7", "person:7:42", "person:7:420"):
+        await take(store, whose, 0, "i:1")
+    await store.write(lately.erase, "ask", 42)
+    assert list(await store.read(key_values.beginning, "ask:")) == ["ask:person:7:420"]

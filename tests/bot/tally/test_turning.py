@@ -1,0 +1,95 @@
+"""The buttons and the menu that lead from one page of the tally to the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.edge.custom_ids import MOST, Control
+from bot.ports.ui import Button, Menu, Message
+from bot.store import people as stored_people
+from bot.store.people import Preferences
+from bot.tally import turning
+from bot.tally.book import Ask
+from games.core.refused import Refused
+from tests.bot.tally.crew import DAY, HERE, Crew, who
+
+BEAR = who("Bear")
+
+
+async def played(crew: Crew) -> None:
+    for game in ("pussers-bones", "duo-dominoes"):
+        await crew.hand({"Bear": 6, "Bull": -6}, game)
+        crew.clock.forward(DAY)
+
+
+def buttons(message: Message) -> dict[str, Button]:
+    return {one.what.split(".")[2]: one for row in message.rows for one in row if isinstance(one, Button)}
+
+
+def menu(message: Message) -> Menu:
+    return next(one for row in message.rows for one in row if isinstance(one, Menu))
+
+
+async def turned(crew: Crew, what: str, *values: str) -> Message:
+    found = await crew.tally.press(what, values, crew.request(BEAR))
+    assert found.message is not None
+    return found.message
+
+
+async def test_every_page_leads_to_every_other(crew: Crew) -> None:
+    await played(crew)
+    page = await crew.pages.show(Ask(), BEAR, HERE, crew.clock.now)
+    seen = []
+    for what, title in (("player", "**Bear** ·"), ("records", "**Records**"), ("chart", "**Tally**"),
+                        ("sheet", "**Tally**"), ("show", "**Tally**")):  # fmt: skip
+        assert not buttons(page)[what].disabled
+        page = await turned(crew, buttons(page)[what].what)
+        assert page.text.startswith(title)
+        assert [name for name, one in buttons(page).items() if one.disabled] == [what]
+        seen.append(page.pictures[0].png if page.pictures else b"")
+    assert len(set(seen)) == len(seen)
+    leaders = await turned(crew, menu(page).what, "tie_ups")
+    assert leaders.text.startswith("**Tie-ups**")
+    assert not any(one.disabled for one in buttons(leaders).values())
+
+
+async def test_filters_go_with_the_reader_and_a_player_stays_on_their_own_page(crew: Crew) -> None:
+    await played(crew)
+    asked = Ask(season="all", game="pussers-bones", since="2001-01-01", until="1/1/2100", player="bull")
+    page = await crew.pages.player(asked, BEAR, HERE, crew.clock.now)
+    page = await turned(crew, buttons(page)["show"].what)
+    assert "Pussers Bones" in page.text and "2001-01-01 to 2100-01-01" in page.text and "all seasons" in page.text
+    assert "**Bear**" in page.text and "(1 entry)" in page.text
+    chart = await crew.pages.chart(Ask(player="bull"), BEAR, HERE, crew.clock.now)
+    assert (await turned(crew, buttons(chart)["player"].what)).text.startswith("**Bull**")
+
+
+async def test_readers_of_words_have_the_same_controls(crew: Crew) -> None:
+    await played(crew)
+    drawn = await crew.pages.records(Ask(), who("Bull"), HERE, crew.clock.now)
+    await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
+    told = await crew.pages.records(Ask(), BEAR, HERE, crew.clock.now)
+    assert told.layout is None and told.rows == drawn.rows
+
+
+async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
+    await played(crew)
+    book = await crew.book()
+    ask = Ask("all", "bonedoneskis", "2001-01-01", "2100-01-01", member=book.named("Bull").id)
+    for row in turning.rows(book, ask, "show"):
+        for one in row:
+            assert len(str(Control(0, one.what, 0))) <= MOST - 15
+
+
+@pytest.mark.parametrize(
+    "what", ["tally.page", "tally.page.all", "tally.page.purse.....", "tally.page.show..poker...",
+             "tally.page.show.....x", "tally.page.show.12345....", "tally.page.player.....1.2"]
+)  # fmt: skip
+async def test_a_forged_control_is_refused(crew: Crew, what: str) -> None:
+    with pytest.raises(Refused, match="no_button"):
+        await crew.tally.press(what, (), crew.request(BEAR))
+
+
+async def test_a_button_of_a_player_who_stands_elsewhere_now_says_so(crew: Crew) -> None:
+    with pytest.raises(Refused, match="page_old"):
+        await crew.tally.press("tally.page.player.....999", (), crew.request(BEAR))
