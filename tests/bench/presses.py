@@ -8,10 +8,11 @@ the work of all three is in the figures. The first moves warm up what is drawn o
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import tempfile
 import time
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -100,12 +101,33 @@ async def say(night: Evening, party: Party, measured: Measured) -> None:
         night.harbour.state.subscribers.remove(on_event)
 
 
-async def watch_stalls(measured: Measured) -> None:
-    """Note the longest time for which the loop did not come back."""
-    while True:
-        before = time.perf_counter()
-        await asyncio.sleep(LOOK_EVERY)
-        measured.stall = max(measured.stall, time.perf_counter() - before - LOOK_EVERY)
+def watch_stalls(measured: Measured, ended: asyncio.Event) -> None:
+    """Note the longest time by which the loop comes back late, until this has ended."""
+    loop = asyncio.get_running_loop()
+
+    def look(due: float) -> None:
+        measured.stall = max(measured.stall, loop.time() - due)
+        if not ended.is_set():
+            loop.call_later(LOOK_EVERY, look, loop.time() + LOOK_EVERY)
+
+    look(loop.time())
+
+
+async def at_a_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, None]]]) -> None:
+    """Begin a move every twentieth of a second, whether or not the last one is done; ends when all are."""
+    loop = asyncio.get_running_loop()
+    begun, under_way = loop.time(), []
+    last = asyncio.Event()
+
+    def begin(number: int) -> None:
+        under_way.append(asyncio.create_task(moves[number]()))
+        if number + 1 == len(moves):
+            last.set()
+
+    for number in range(len(moves)):
+        loop.call_at(begun + number / A_SECOND, begin, number)
+    await last.wait()
+    await asyncio.gather(*under_way)
 
 
 async def played(tables: int, moves: int) -> Measured:
@@ -117,15 +139,10 @@ async def played(tables: int, moves: int) -> Measured:
                 await say(night, party, Measured())
             await night.settle()
             measured = Measured()
-            watching = asyncio.create_task(watch_stalls(measured))
-            begun = time.perf_counter()
-            async with asyncio.TaskGroup() as group:
-                for number in range(moves):
-                    await asyncio.sleep(max(0.0, begun + number / A_SECOND - time.perf_counter()))
-                    group.create_task(say(night, parties[number % tables], measured))
-            watching.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await watching
+            ended = asyncio.Event()
+            watch_stalls(measured, ended)
+            await at_a_steady_pace([partial(say, night, parties[number % tables], measured) for number in range(moves)])
+            ended.set()
     return measured
 
 
