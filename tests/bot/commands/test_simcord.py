@@ -98,7 +98,7 @@ async def test_the_doctor_names_what_is_lacking_to_those_who_manage_the_server(e
 async def test_a_word_of_the_game_works_in_a_dm(env: simcord.Env, services: FakeServices) -> None:
     bear = env.create_user("bear")
     env.create_guild().add_member(bear)
-    assert "table open" not in bear.available_commands()
+    assert "tally show" not in bear.available_commands()
     await bear.slash("play", bone="6-4")
     assert [asked[:3] for asked in services.asked] == [(7, "play", "6-4")]
 

@@ -61,7 +61,7 @@ async def test_what_did_not_change_is_not_sent_again(room: Room) -> None:
 
 
 async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) -> None:
-    """What arrived is remembered; what may have arrived is not."""
+    """Remember what arrived, and nothing that only may have."""
 
     async def give_up(*_: object) -> bool:
         return False

@@ -173,7 +173,7 @@ async def test_each_game_of_a_player_stands_apart(crew: Crew) -> None:
     shown = await asked(crew, "player")
     games = [part.text.partition(":")[0] for part in shown.layout.parts if isinstance(part, Text)][1:4]
     assert sorted(games) == ["Bonedoneskis", "Duo Dominoes", "Pussers Bones"]
-    assert shown.layout.parts.count(Fixture.LINE) == 4, "between the games, the sum and the last entries"
+    assert shown.layout.parts.count(Fixture.LINE) == 5, "between the games, the sum, the last entries and the ways on"
 
 
 async def test_a_page_that_is_too_long_ends_where_there_is_no_room() -> None:
