@@ -131,7 +131,7 @@ async def at_a_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, No
 
 
 async def played(tables: int, moves: int) -> Measured:
-    """What so many moves were like at so many tables."""
+    """Play so many moves at so many tables; gives the times that they took."""
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         async with evening(Path(folder), (), clock=Clock()) as night:
             parties = [await seated(night, number) for number in range(tables)]
