@@ -30,7 +30,7 @@ RETRY_SECONDS: Final = 5.0
 LONGEST_BREATH: Final = 0.8
 """The most seconds that a message waits for the end of a breath of robots. Shellbacks may think for longer."""
 LONGEST_WAIT: Final = 1.5
-"""Seconds for which the hand of a person among robots, or their practice table, waits for their moves."""
+"""The most seconds that the hand of a person among robots, or their practice table, waits for their moves."""
 
 
 class MessageWorker:

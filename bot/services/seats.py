@@ -28,7 +28,7 @@ ASK: Final = "ask"
 ASKED: Final = 300_000
 """Milliseconds for which nobody is asked to the same table, or by the same person, again."""
 MOST_ASKED: Final = 10
-"""The most people that one person asks to tables within that time."""
+"""The most seats that one person offers within that time."""
 BOARD: Final = "board"
 SHOWN: Final = 30_000
 """Milliseconds between two new boards that are asked for at a table."""
@@ -80,7 +80,7 @@ class SeatService:
 
         def decide(now: Table) -> Change:
             change = handovers.offer_seat(now, who, user, new, request.at)
-            return change if new is None or new.user == who.user else _asking(change, now, request, new)
+            return change if change.seats is not None else _asking(change, now, request, new)
 
         reply = await self._change(present, request, decide)
         offered = await self._tables.get(table.id)
@@ -131,16 +131,21 @@ class SeatService:
         return DONE
 
 
-def _asking(change: Change, table: Table, request: Request, new: Requester) -> Change:
-    """An offer that is refused in its own commit, if its person was asked lately at this table or by this requester."""
+def _asking(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
+    """An offer that is refused in its own commit, if its person was asked lately at this table or by this requester,
+    or if the requester offered too many seats."""
+    called = None if new is None or new.user == request.user else new
+    whose = [f"person:{request.user}:{request.cause}"]
+    if called is not None:
+        whose = [_at_table(table, called.user), f"person:{request.user}:{called.user}"]
 
     def write(connection: Connection) -> None:
         if change.also is not None:
             change.also(connection)
-        whose = _at_table(table, new.user), f"person:{request.user}:{new.user}"
         turns = [lately.take(connection, ASK, one, request.at, ASKED, request.cause) for one in whose]
-        if (free_at := max((turn for turn in turns if turn is not None), default=None)) is not None:
-            raise Refused("TABLE", "asked_lately", name=new.name, when=timestamp(free_at))
+        free_at = max((turn for turn in turns if turn is not None), default=None)
+        if called is not None and free_at is not None:
+            raise Refused("TABLE", "asked_lately", name=called.name, when=timestamp(free_at))
         if lately.count(connection, ASK, f"person:{request.user}:", request.at, ASKED) > MOST_ASKED:
             raise Refused("TABLE", "asked_many", most=MOST_ASKED)
 

@@ -10,7 +10,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/house_agreed": "Nothing waits for your answer; you sit down to the house rules as they are.",
     "TABLE/house_moved": "The house rules have changed again since; read them in the lobby, and press **Agree** there.",
     "TABLE/asked_lately": "{name} was asked a short while ago; you can offer them a seat again {when}.",
-    "TABLE/asked_many": "You asked {most} people to tables within five minutes; wait a little before you ask another.",
+    "TABLE/asked_many": "You offered {most} seats within five minutes; wait a little before you offer another.",
     "TABLE/close_waits": "You have asked already; the table is closed once {names} agree.",
     "TABLE/close_again": "The others said no; ask again in {minutes:minute|minutes}.",
     "TABLE/close_not_asked": "Nobody asks to close the table now.",

@@ -16,7 +16,8 @@ SENTENCES: Final[dict[str, str]] = {
     "privacy/title": "**What Boneyard keeps about you**",
     "privacy/kept": (
         "- **To seat you:** your Discord id and name, the seats you took, your preferences, standing orders, lessons, "
-        "game nights that you planned or answered, and the ids of messages sent to you."
+        "game nights that you planned or answered, and the ids of messages sent to you; for a while also whom you "
+        "called to a table, and which guests you entered, so that nobody is flooded."
     ),
     "privacy/hands": (
         "- **To play and prove hands:** every move with its time, your salts, and the secrets of shuffles. A hand can "

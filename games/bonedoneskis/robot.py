@@ -85,7 +85,12 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought:
         return Thought(moves.Check(), "not_strong", facts)
     if chances >= price or "fold" not in acts:
         return Thought(moves.Call(), "price_is_right" if chances >= price else "must_call", facts)
-    return Thought(moves.Fold(), "too_dear", facts)
+    return _fold(facts)
+
+
+def _fold(facts: dict[str, int]) -> Thought:
+    """Fold; the price in the reason is a whole number above the chances, however close they are."""
+    return Thought(moves.Fold(), "too_dear", facts | {"price": max(facts["price"], facts["chances"] + 1)})
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought:
@@ -186,7 +191,7 @@ def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
     facts = {"chances": round(100 * chances), "price": round(100 * asked.amount / max(1, pot))}
     if chances * pot > asked.amount:
         return Thought(moves.Pay(), "price_is_right", facts)
-    return Thought(moves.Fold(), "too_dear", facts)
+    return _fold(facts)
 
 
 def _paid(line: Line, asked: Asked) -> Line:

@@ -86,6 +86,17 @@ async def test_nobody_calls_one_person_after_the_other_to_a_table(room: Room) ->
     await offer(room, table, BEAR)
 
 
+async def test_nobody_fills_a_channel_with_offers_to_themselves(room: Room) -> None:
+    table = await room.started("duo-dominoes", (BEAR, BULL), 2)
+    host = Requester(900, "Admiral", admin=True)
+    for _ in range(MOST_ASKED):
+        await room.ask(room.services.seats.substitute, table, host, None, host)
+        (made,) = offers_of(await room.tables.get(table))
+        await room.press(table, f"offer.no.{made.number}", host)
+    with pytest.raises(Refused, match="asked_many"):
+        await room.ask(room.services.seats.substitute, table, host, None, host)
+
+
 async def test_a_board_is_posted_again_once_in_a_while(room: Room) -> None:
     table = await room.started("duo-dominoes")
 

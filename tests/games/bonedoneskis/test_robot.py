@@ -4,7 +4,10 @@ import random
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from games.bonedoneskis import moves
+from games.bonedoneskis import robot as robots
 from games.bonedoneskis.game import OPTIONS, begin, choices, decide, fold, robot, view
 from games.bonedoneskis.sampling import strength
 from games.bonedoneskis.state import State
@@ -65,6 +68,18 @@ def test_it_calls_what_lies_on_its_board_and_what_others_owe() -> None:
     assert "Claim(rule='got_the_nine', card=46)" in said
     assert "Done()" in said, "it sleeps a power now and then"
     assert any("black_jack" in str(does(jack.table, Seat(1), Committed(bytes(32), (), n))) for n in range(9))
+
+
+def test_a_fold_that_is_a_close_thing_names_a_price_above_its_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2h Kd 7c").done()
+    seen, folded = view(hand.table, hand.seat("C")), 0
+    for close in range(1, 400):
+        monkeypatch.setattr(robots, "strength", lambda view, chance, close=close: close / 1_000)
+        thought = robots.robot(seen, LUCK)
+        if thought is not None and thought.why == "too_dear":
+            assert int(thought.facts["price"]) > int(thought.facts["chances"])
+            folded += 1
+    assert folded
 
 
 def test_it_answers_every_question_it_is_asked() -> None:
