@@ -1,0 +1,52 @@
+"""Deals guessed from the middle of a hand and played out to its end, a second: `python -m tests.bench playouts`.
+
+A shellback and *How it went* think with these: from what everybody sees, each deal gives every seat pieces that agree
+with it, and the hand is played out. There is no anchor: the figures are this machine's. Tables of old hands, with a
+hand stopped half-way, are taken by turns; the figure is the median of the rounds.
+"""
+
+import time
+from statistics import median
+from typing import Final
+
+from bot.cli.robot_sessions import session
+from games.core.chance import Committed
+from games.core.game import Game
+from games.core.options import settle
+from games.core.registry import NAMES
+from games.core.registry import game as game_of
+from games.core.robots import Level
+from games.core.view import View
+
+Row = tuple[str, float, float, float, float]
+
+SAMPLES: Final = 100
+PLAYERS: Final = 4
+TABLES: Final = 5
+
+
+def half_way(game: Game, number: int) -> View:
+    """The view that everybody has in the middle of the first hand of four old hands."""
+    around = (Level.OLD_HAND,) * PLAYERS
+    events, _ = next(iter(session(game, around, settle(game.OPTIONS), f"playouts/{number}")))
+    view: View = game.view(game.fold(events[: len(events) // 2]), None)
+    return view
+
+
+def measure(quick: bool) -> list[Row]:
+    """A row for each game that can look ahead. Raises ValueError if a hand was not under way."""
+    rows: list[Row] = []
+    for name in NAMES:
+        game = game_of(name)
+        if game.outlook is None:
+            continue
+        views = [half_way(game, number) for number in range(TABLES)]
+        speeds = []
+        for turn in range(len(views) * (1 if quick else 20)):
+            began = time.perf_counter()
+            shares = game.outlook(views[turn % len(views)], Committed(bytes(32), (), turn), SAMPLES)
+            speeds.append(SAMPLES / (time.perf_counter() - began))
+            if not shares:
+                raise ValueError(f"{name}: no hand is under way")
+        rows.append((f"{name}: playouts a second from the middle of a hand", median(speeds), 0.0, 0.0, 0.0))
+    return rows

@@ -1,0 +1,167 @@
+"""Twenty moves a second at a hundred tables on one core: acknowledgements, boards, and the longest stall of the loop.
+
+Four people play Duo Dominoes at each table, in a channel of its own. A move is typed every twentieth of a second,
+whether or not the last one was shown, at one table after the other. Bot, harbour and people share one event loop, so
+the work of all three is in the figures. The first moves warm up what is drawn once, and are not counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from bot.cli.run import button
+from bot.commands import command_tree
+from games.core.seats import Seat
+from harbour import Clock, Person
+from harbour.state.model import Channel
+from harbour.state.server_state import Event
+from tests.stories.evening import NAMES, Evening, evening, words_for
+
+Row = tuple[str, float, float, float, float]
+
+GAME: Final = "duo-dominoes"
+A_SECOND: Final = 20
+TABLES: Final = 100
+MOVES: Final = 400
+MOST_ACKNOWLEDGE, MOST_MEDIAN, MOST_BOARD, MOST_STALL = 0.05, 0.3, 1.0, 0.05
+"""The aims, in seconds: the acknowledgement of 99 of 100, the board in the median and of 99 of 100, and any stall."""
+LOOK_EVERY: Final = 0.005
+PATIENCE: Final = 30.0
+"""Seconds after which a board that did not come is given up."""
+
+
+@dataclass
+class Party:
+    """A table with its channel and its four people, by seat."""
+
+    channel: Channel
+    people: list[Person]
+    table: int = 0
+
+
+@dataclass
+class Measured:
+    """Seconds from each move to its acknowledgement and to its board, and the longest stall."""
+
+    acknowledged: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
+    stall: float = 0.0
+
+
+async def seated(night: Evening, number: int) -> Party:
+    """Open a table in a channel of its own, and start it."""
+    channel = night.harbour.add_channel(f"table-{number}")
+    party = Party(channel, [night.harbour.add_user(f"{name}{number}") for name in NAMES])
+    first, *others = party.people
+    await night.settle(await first.slash("table open", channel=channel, options={"game": GAME}))
+    lobby = next(one for one in channel.history() if button(one, "lobby.join"))
+    party.table = int(button(lobby, "lobby.join").split(":")[1])
+    for person in others:
+        await night.settle(await person.press(lobby, button(lobby, "lobby.join")))
+    await night.settle(await first.press(lobby, button(lobby, "lobby.start")))
+    return party
+
+
+async def say(night: Evening, party: Party, measured: Measured) -> None:
+    """Type the next move at a table; note the time until it is acknowledged, and until its board is there."""
+    table = await night.parts.tables.get(party.table)
+    spoken = ((person, words_for(table, Seat(seat))) for seat, person in enumerate(party.people))
+    found = next(((person, words) for person, words in spoken if words is not None), None)
+    if found is None:
+        return
+    person, words = found
+    verb, _, argument = words.partition(" ")
+    command = command_tree().find((verb,))
+    assert command is not None
+    options = {option.name: argument for option in command.options if argument}
+    shown = asyncio.get_running_loop().create_future()
+
+    def on_event(event: Event) -> None:
+        here = event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and event.data["channel_id"] == party.channel.id
+        if here and event.data.get("attachments") and not shown.done():
+            shown.set_result(time.perf_counter())
+
+    night.harbour.state.subscribers.append(on_event)
+    began = time.perf_counter()
+    try:
+        answer = await person.slash(verb, channel=party.channel, options=options)
+        await answer.acknowledged()
+        measured.acknowledged.append(time.perf_counter() - began)
+        async with asyncio.timeout(PATIENCE):
+            measured.shown.append(await shown - began)
+    finally:
+        night.harbour.state.subscribers.remove(on_event)
+
+
+def watch_stalls(measured: Measured, ended: asyncio.Event) -> None:
+    """Note the longest time by which the loop comes back late, until this has ended."""
+    loop = asyncio.get_running_loop()
+
+    def look(due: float) -> None:
+        measured.stall = max(measured.stall, loop.time() - due)
+        if not ended.is_set():
+            loop.call_later(LOOK_EVERY, look, loop.time() + LOOK_EVERY)
+
+    look(loop.time())
+
+
+async def at_a_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, None]]]) -> None:
+    """Begin a move every twentieth of a second, whether or not the last one is done; ends when all are."""
+    loop = asyncio.get_running_loop()
+    begun, under_way = loop.time(), []
+    last = asyncio.Event()
+
+    def begin(number: int) -> None:
+        under_way.append(asyncio.create_task(moves[number]()))
+        if number + 1 == len(moves):
+            last.set()
+
+    for number in range(len(moves)):
+        loop.call_at(begun + number / A_SECOND, begin, number)
+    await last.wait()
+    await asyncio.gather(*under_way)
+
+
+async def played(tables: int, moves: int) -> Measured:
+    """Play so many moves at so many tables; gives the times that they took."""
+    with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
+        async with evening(Path(folder), (), clock=Clock()) as night:
+            parties = [await seated(night, number) for number in range(tables)]
+            for party in parties:
+                await say(night, party, Measured())
+            await night.settle()
+            measured = Measured()
+            ended = asyncio.Event()
+            watch_stalls(measured, ended)
+            await at_a_steady_pace([partial(say, night, parties[number % tables], measured) for number in range(moves)])
+            ended.set()
+    return measured
+
+
+def of_a_hundred(seconds: list[float], count: int) -> float:
+    """The time within which so many of a hundred lie."""
+    return sorted(seconds)[min(len(seconds) - 1, len(seconds) * count // 100)]
+
+
+def measure(quick: bool) -> list[Row]:
+    """Rows of (what, ours, aim, ratio, at least)."""
+    found = asyncio.run(played(TABLES * 2 // 5, MOVES // 5) if quick else played(TABLES, MOVES))
+    aims = (
+        (
+            "20 a second: acknowledged, 99 of 100 (s) / aim",
+            of_a_hundred(found.acknowledged, 99),
+            MOST_ACKNOWLEDGE,
+        ),
+        ("20 a second: the board, median (s) / aim", median(found.shown), MOST_MEDIAN),
+        ("20 a second: the board, 99 of 100 (s) / aim", of_a_hundred(found.shown, 99), MOST_BOARD),
+        ("20 a second: longest stall of the loop (s) / aim", found.stall, MOST_STALL),
+    )
+    return [(what, ours, aim, aim / ours, 1.0) for what, ours, aim in aims]
