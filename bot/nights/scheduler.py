@@ -209,14 +209,19 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[in
     def ours(plan: Plan) -> bool:
         return plan.id not in busy and share.has(plan.guild)
 
+    coming = min(
+        (at for at in (nights.next_due(connection), outbox.next_at(connection, notices.KIND)) if at), default=None
+    )
+    if coming is None or coming > now:
+        return _Found([], [], [], coming)
     return _Found(
-        [one for one in nights.due(connection, now) if ours(one[0])],
+        [date for date in nights.due(connection, now) if ours(date[0])],
         outbox.due_of(
             connection, now, BATCH, notices.KIND,
             lambda payload: payload["night"] not in busy and share.has(payload["guild"]),
         ),
-        [one for one in nights.stale(connection, now) if ours(one[0])][:BATCH],
-        min((at for at in (nights.next_due(connection), outbox.next_at(connection, notices.KIND)) if at), default=None),
+        [date for date in nights.stale(connection, now) if ours(date[0])][:BATCH],
+        coming,
     )  # fmt: skip
 
 

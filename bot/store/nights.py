@@ -239,11 +239,15 @@ def _dates(connection: Connection, column: Any, now: int, *which: Any) -> list[t
     return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
 
 
+_NEXT_DUE: Final = select(
+    select(func.min(night_dates.c.due_at)).where(night_dates.c.step != "").scalar_subquery(),
+    select(func.min(night_dates.c.stale_at)).scalar_subquery(),
+)
+
+
 def next_due(connection: Connection) -> int | None:
     """The time of the next date that does something by itself, or whose message falls short of it."""
-    due_at = select(func.min(night_dates.c.due_at)).where(night_dates.c.step != "")
-    stale_at = select(func.min(night_dates.c.stale_at))
-    return min((at for at in map(connection.scalar, (due_at, stale_at)) if at is not None), default=None)
+    return min((at for at in connection.execute(_NEXT_DUE).one() if at is not None), default=None)
 
 
 def last_states(connection: Connection, night: int, count: int) -> list[str]:
