@@ -209,9 +209,8 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[in
     def ours(plan: Plan) -> bool:
         return plan.id not in busy and share.has(plan.guild)
 
-    coming = min(
-        (at for at in (nights.next_due(connection), outbox.next_at(connection, notices.KIND)) if at), default=None
-    )
+    times = nights.next_due(connection), outbox.next_at(connection, notices.KIND)
+    coming = min((at for at in times if at is not None), default=None)
     if coming is None or coming > now:
         return _Found([], [], [], coming)
     return _Found(
