@@ -53,7 +53,8 @@ class PlayService:
     async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:
         """Make the move of a control whose message showed event `shown`.
 
-        A press on a stale message, about something else than the table is now, answers with the present hand.
+        A press on a stale message, about something else than the table is now, answers with the present hand. In a DM
+        it answers in words, since the hand there is brought up to date, and a copy of it never would be.
         """
         if shown < table.visibility.controls_from and request.at >= table.waiting.since:
             return await self._present_hand(table, request)
@@ -63,6 +64,8 @@ class PlayService:
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
             return reply_text(say("panel/old"), table.id)
+        if request.in_dm:
+            return reply_text(say("panel/old_hand"), table.id)
         return Reply(await self._hands.copy(table, seat, request.at))
 
     async def rule_off(self, table: Table, request: Request) -> Reply:

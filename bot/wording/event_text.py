@@ -18,7 +18,7 @@ from games.core.refused import Refused
 from games.core.robots import Thought
 from games.core.seats import Seat
 from games.core.secret import UNKNOWN, values_of, whole
-from games.core.view import Call, View
+from games.core.view import Call, View, write_race_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,22 +210,14 @@ def reason_line(seat: int, thought: Thought, written: str, words: Words, key: st
     return say(key, words.game, words.talk, name=words.name(seat), move=move, why=why)
 
 
-RACED_MS = 60_000
-"""Later calls were not a race; their timing is omitted."""
-
-
-def _after(milliseconds: int) -> str:
-    """A time after the bone: in seconds from one second on."""
-    return f"{milliseconds} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.1f} s"
-
-
 def _call(call: Call, words: Words) -> str:
     said = say(f"call/{call.said}", words.game, words.talk)
     key = f"call_outcome/{call.outcome}"
     outcome = say(key, words.game, words.talk) if knows(key, words.game, words.talk) else ""
-    key = "board/call" if call.after_ms < RACED_MS else "board/call_late"
+    after = write_race_time(call)
+    key = "board/call" if after else "board/call_late"
     name = words.name(call.seat)
-    return say(key, words.game, words.talk, name=name, said=said, outcome=outcome, after=_after(call.after_ms))
+    return say(key, words.game, words.talk, name=name, said=said, outcome=outcome, after=after)
 
 
 def choice_words(argument: str, words: Words) -> str:

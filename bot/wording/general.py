@@ -257,6 +257,7 @@ MESSAGES: Final[dict[str, str]] = {
     "gone/host": "{reason} What was entered in the tally stays. `/table open` opens another table.",
     "table/shown": "The table is in {place}; its messages are brought up to date.",
     "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
+    "panel/old_hand": "That button belonged to an earlier moment and did nothing; your hand here is the present one.",
     "note/on": "on {at}",
     "note/waited": "{mention}, the table began to wait for you {since}.",
     "note/vote": ("The others may vote for a robot to play your seat {vote}; without a vote, one plays it {stand_in}."),

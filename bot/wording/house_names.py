@@ -7,7 +7,7 @@ _TABLE: Final = {
     "mistaken_calls": "Mistaken calls",
     "call_mode": "How calls are timed",
     "courtesy_seconds": "Seconds to call",
-    "race_grace_ms": "Grace for slow lines (ms)",
+    "race_grace_ms": "Grace for slow lines",
     "decide_timeout_s": "Seconds to decide",
     "stand_ins_score": "Who scores a hand that changed hands",
     "text_only": "Boards in words",

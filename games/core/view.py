@@ -1,7 +1,7 @@
 """The part of a view that every game has: the viewer, and the public state of play."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from games.core.seats import Seat
 
@@ -28,6 +28,18 @@ class Call(Protocol):
     def after_ms(self) -> int:
         """Milliseconds from the opening of the window to the call's stamp."""
         ...
+
+
+RACED_MS: Final = 60_000
+"""Calls that took longer were no race."""
+
+
+def write_race_time(call: Call) -> str:
+    """Format the time that a call took: "412 ms", or "1.9 s" from one second on. Empty for a call that raced nobody."""
+    taken = call.after_ms
+    if taken >= RACED_MS:
+        return ""
+    return f"{taken} ms" if taken < 1000 else f"{taken / 1000:.1f} s"
 
 
 class View(Protocol):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from games.core.view import write_race_time
 from games.pieces.bones import FULL_SET, Bone, code
 from games.pieces.speech import spoken as spoken_name
 from games.pussers.view import Chair, SetOut, SheetLine, View
@@ -309,17 +310,13 @@ def describe_board(view: View, names: Names) -> str:
     return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
 
 
-RACED_MS: Final = 60_000
-"""Later calls (in milliseconds) were not a race; their timing is left out."""
-
-
 def describe_calls(view: View, who: Who) -> list[str]:
     """Describe the latest settled calls, a sentence for each."""
     how = {"taken": "", "tied_up": "", "beaten": ", beaten", "void": ", void", "shit_tie_up": ", Shit Tie Up"}
     said = {"yes": "Yes!", "dobone": "Do Bone!"}
     return [
         f"{who(call.seat)}: “{said.get(call.said, call.said)}”"
-        f"{f' after {call.after_ms} ms' if call.after_ms < RACED_MS else ''}{how.get(call.outcome, '')}"
+        f"{f' after {after}' if (after := write_race_time(call)) else ''}{how.get(call.outcome, '')}"
         for call in view.last_calls
     ]
 

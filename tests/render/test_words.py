@@ -114,6 +114,13 @@ def test_the_time_of_a_call_is_given_in_a_race() -> None:
     assert " ms" not in description
 
 
+def test_a_call_of_a_second_or_more_is_told_in_seconds_as_the_board_tells_it() -> None:
+    view = samples.pussers(None)
+    slow = changed(view, last_calls=(changed(view.last_calls[0], after_ms=1_877),))
+    assert "“Yes!” after 1.9 s" in scenes.board(slow, samples.NAMES).alt
+    assert words.describe_calls(slow, lambda seat: "Bear") == ["Bear: “Yes!” after 1.9 s"]
+
+
 def test_the_end_of_a_hand_is_described() -> None:
     text = scenes.receipt(samples.pussers_ended(), samples.NAMES).alt
     for part in (

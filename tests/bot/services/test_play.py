@@ -111,6 +111,26 @@ async def test_stale_buttons_answer_with_the_present_panel(room: Room) -> None:
     assert (await room.tables.get(table)).sequence == present.sequence
 
 
+@pytest.mark.parametrize("game", ("duo-dominoes", "pussers-bones"))
+async def test_stale_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there(room: Room, game: str) -> None:
+    """A copy would stay below the hand for ever, with buttons that look as if they worked."""
+    table = await room.started(game)
+    present = await until_turn(room, table, BEAR)
+    old, words = present.visibility.controls_from, words_for(present, BEAR)
+    assert words is not None
+    there, (verb, _, rest) = Location(0, dm(BEAR.user).channel), words.partition(" ")
+    await room.press(table, verb, BEAR, rest, seq=old, where=there)
+    before = (await room.tables.get(table)).sequence
+    assert (await room.tables.get(table)).visibility.controls_from != old
+    reply = await room.press(table, verb, BEAR, rest, seq=old, where=there)
+    assert reply.message is not None
+    assert "did nothing" in reply.message.text
+    assert (reply.message.rows, reply.message.pictures) == ((), ())
+    assert (await room.tables.get(table)).sequence == before
+    await room.settled()
+    assert len([one for one in room.messenger.at(there.channel) if one.name == HAND_PICTURE]) == 1
+
+
 async def test_late_words_that_were_meant_for_what_is_past_are_refused(room: Room) -> None:
     table = await room.started(GAME)
     room.clock.forward(10_000)
