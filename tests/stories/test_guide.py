@@ -105,7 +105,7 @@ async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
         at_turn, other = night.people[turn], next(one for one in night.people if one is not night.people[turn])
         mine = await asked(night, at_turn, "help")
         assert "Your turn" in mine.content
-        assert "Your buttons: **Play**" in mine.content
+        assert "Your buttons: **Your tiles**" in mine.content
         theirs = await asked(night, other, "help")
         assert f"{at_turn.name} to lay" in theirs.content
         assert "Nothing is asked of you" in theirs.content
