@@ -215,6 +215,8 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     items = []
     for step in sorted({*scored, *spread}):
         line = log_line(seen_by(shown[step - 1], found.seat), words).partition("\n")[0]
+        if not line and step != found.step:
+            continue
         text = say("replay/score" if step in scored else "replay/item", step=step, line=line.replace("**", ""))
         items.append(Item(str(step), text[:100], chosen=step == found.step))
     return Menu(f"replay.{found.number}.{found.step}.{JUMP}", say("replay/jump"), tuple(items))

@@ -98,7 +98,7 @@ _RECEIPTS: Final = {
     "receipt_title/showdown": "Showdown",
     "receipt_title/last": "Last one in",
     "receipt_title/bonedoneskis": "Bonedoneskis",
-    "receipt/hand": "{seat}: {value:plain}",
+    "receipt/hand": "{seat}: {value:plain}{ranks:ranks}",
     "receipt/reading": "{seat}'s {card:card} counts as {plays:card}",
     "receipt/killer_four": "{seat}: the killer 4",
     "receipt/nuts": "{seat}: the stone cold nuts",

@@ -36,6 +36,7 @@ from games.bonedoneskis.events import Asked
 from games.bonedoneskis.rulebook import NAMES as RULES
 from games.core import events, registry
 from games.core.moves import Ambiguous, Unreadable
+from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import seen_by
@@ -259,3 +260,20 @@ def test_identifiers_never_reach_people() -> None:
 def test_a_hand_that_is_none_is_told_what_is_there() -> None:
     text = refusal(Refused("PB-51", "not_a_hand", pairs=1, doubles=2), "pussers-bones")
     assert "1 pair (All-Ofs too) and 2 double-ups" in text
+
+
+def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
+    """Two pairs of which one won were told as "pair" both."""
+    words = Words("bonedoneskis", ("Bear", "Bull"))
+    hand = (("seat", 0), ("value", "pair"), ("ranks", (10, 14, 9, 8)))
+    dead = (("seat", 1), ("value", "dead_hand"), ("ranks", ()))
+    receipt = Receipt(
+        "showdown",
+        "BD-20",
+        (Line("hand", "HE-6", 0, "chips", hand), Line("hand", "HE-6", 0, "chips", dead)),
+        0,
+        "chips",
+    )
+    told = receipt_lines(receipt, words)
+    assert any("Bear: pair, 10 A 9 8 (HE-6)" in line for line in told)
+    assert any("Bull: dead hand (HE-6)" in line for line in told)
