@@ -50,7 +50,7 @@ _LOG: Final = {
     "log/bonedoneskis.hand_began": "**Hand {hand}**: {dealer} deals.",
     "log/bonedoneskis.extended/failed": "The cards ask for {length}, but there are too few.",
     "log/bonedoneskis.extended": "The game grows to {length:card|cards}.",
-    "log/bonedoneskis.dealt": "Street {street} is dealt.",
+    "log/bonedoneskis.dealt": "{street:ordinal} street is dealt.",
     "log/bonedoneskis.reshuffled": "The deck is out; the muck is shuffled.",
     "log/bonedoneskis.asked/r12": "{seat} has to trade {cards} (R12)",
     "log/bonedoneskis.asked/r4": "2 Hog! {seat} steals a 2 or a 5 (R4)",

@@ -22,6 +22,7 @@ from bot.wording import (
     label,
     label_words,
     log_line,
+    moment,
     receipt_lines,
     refusal,
     remarks,
@@ -47,6 +48,7 @@ from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded
 from games.pussers.view import Call
 from tests.fifth_game import NAMES, folder_of
+from tests.games.pussers.at_table import EDDIE, At
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/commands")
@@ -277,3 +279,20 @@ def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
     told = receipt_lines(receipt, words)
     assert any("Bear: pair, 10 A 9 8 (HE-6)" in line for line in told)
     assert any("Bull: dead hand (HE-6)" in line for line in told)
+
+
+@pytest.mark.parametrize(("street", "told"), [(3, "Third street is dealt."), (7, "Seventh street is dealt.")])
+def test_the_log_names_a_street_as_the_picture_does(street: int, told: str) -> None:
+    assert say("log/bonedoneskis.dealt", "bonedoneskis", street=street) == told
+
+
+def test_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
+    """After a pretty was set out the screen said "throw one out" beside *Pluck*; a faithful house reminds nobody."""
+    words = Words("pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
+    for house, told in (({}, True), ({"enforcement": "faithful"}, False)):
+        table = At("wall: F1 R9 S9 B9 WE WS WW WN", **house)
+        table.say(EDDIE, "pluck")
+        if table.view(EDDIE).working is not None:
+            table.say(EDDIE, "setout F1")
+        assert table.table.owed[EDDIE] == 1
+        assert ("owed a bone off the Loose" in moment(table.view(EDDIE), words, EDDIE)) is told
