@@ -29,6 +29,12 @@ _UNTOLD: Final = ("tally.page", "tally.paste", _PASTED, "tally.paper.leave")
 _OPENS: Final = frozenset({("table", "open"), ("practice",)})
 """Commands that open a table."""
 _OPENS_BY_CONTROL: Final = ("practice.begin.", "practice.new.", "table.again")
+_CHANGES: Final = frozenset(("table", word) for word in ("join", "leave", "pause", "resume", "salt", "house"))
+_CHANGES_BY_CONTROL: Final = (
+    *(f"lobby.{word}" for word in ("join", "leave", "swap", "robot+", "robot-", "deckhand+", "shellback+")),
+    *("lobby.house.set", "lobby.house.preset", "queue", "salt.give", "table.pause", "table.resume"),
+)
+"""Commands and controls that change a table without a move, and could do so without end."""
 _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
 ) | {("night", word) for word in ("plan", "skip", "cancel")}
@@ -81,6 +87,8 @@ class Quotas:
             yield "pictures", self._limits.pictures
         if path in _OPENS or control.startswith(_OPENS_BY_CONTROL):
             yield "openings", self._limits.openings
+        if path in _CHANGES or _is_one(control, _CHANGES_BY_CONTROL):
+            yield "changes", self._limits.changes
         if files or control == _PASTED:
             yield "uploads", self._limits.uploads
         entered = control.startswith("tally.") and not _is_one(control, _UNTOLD)

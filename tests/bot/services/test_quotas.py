@@ -21,7 +21,7 @@ from games.core.results import Feat
 from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 
-SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, own_announcements=4)
+SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, changes=3, own_announcements=4)
 
 
 def sentence(refused: Refused) -> str:
@@ -87,6 +87,14 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
         ("openings", (), "practice.begin.duo-dominoes", 0, 3),
         ("openings", (), "practice.new.duo-dominoes.old_hand", 0, 3),
         ("openings", (), "table.again", 0, 3),
+        ("changes", ("table", "join"), "", 0, 3),
+        ("changes", ("table", "pause"), "", 0, 3),
+        ("changes", (), "lobby.join", 0, 3),
+        ("changes", (), "lobby.leave.2", 0, 3),
+        ("changes", (), "lobby.house.set", 0, 3),
+        ("changes", (), "queue.leave", 0, 3),
+        ("changes", (), "table.resume", 0, 3),
+        ("changes", (), "salt.give", 0, 3),
         ("uploads", ("tally", "import"), "", 1, 1),
         ("uploads", (), "tally.pasted", 0, 1),
         ("announcements", ("tally", "adjust"), "", 0, 2),
