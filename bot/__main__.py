@@ -14,6 +14,7 @@ from bot import config
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.ops import logs
+from bot.ops.garbage import spare_what_lasts
 from games.core.registry import NAMES
 from games.core.robots import Level
 
@@ -107,7 +108,8 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
         from bot.cli import export as cli_export
 
         return cli_export.verify(given.file)
-    from bot.cli import commands
+    with spare_what_lasts():
+        from bot.cli import commands
 
     return asyncio.run(commands.run_command(given, settings))
 

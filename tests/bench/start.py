@@ -42,15 +42,17 @@ asyncio.run(go())
 """
 OURS = """
 import asyncio, sys
-from bot import commands
-from bot.app import App, build
-from bot.config import Settings
-from bot.edge import client
-from bot.edge.steady_clock import SteadyClock
-from bot.store.store import Store
-from bot.tables.chance import CommittedChance
-from bot.tables.pacing import TableSettings
-from render import emoji, scenes
+from bot.ops.garbage import spare_what_lasts
+with spare_what_lasts():
+    from bot import commands
+    from bot.app import App, build
+    from bot.config import Settings
+    from bot.edge import client
+    from bot.edge.steady_clock import SteadyClock
+    from bot.store.store import Store
+    from bot.tables.chance import CommittedChance
+    from bot.tables.pacing import TableSettings
+    from render import emoji, scenes
 
 async def go():
     async with await Store.open("sqlite:///" + sys.argv[1]) as store:

@@ -1,0 +1,23 @@
+"""The collector of garbage: off while modules are imported, back and rarer afterwards, also after an error."""
+
+import gc
+
+import pytest
+
+from bot.ops.garbage import THRESHOLDS, spare_what_lasts
+
+
+@pytest.mark.parametrize("fails", (False, True))
+def test_the_collector_rests_within_and_spares_what_is_there_afterwards(fails: bool) -> None:
+    frozen = gc.get_freeze_count()
+    lasting = [[number] for number in range(1_000)]
+    try:
+        with spare_what_lasts():
+            assert not gc.isenabled()
+            if fails:
+                raise ImportError
+    except ImportError:
+        assert fails
+    assert gc.isenabled()
+    assert gc.get_threshold() == THRESHOLDS
+    assert gc.get_freeze_count() >= frozen + len(lasting)
