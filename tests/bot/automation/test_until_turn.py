@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 
 import pytest
 
@@ -115,7 +116,7 @@ async def test_pressed_or_given_at_the_same_moment_it_is_one_order_and_never_too
     await listening(room, table, BEAR, BULL)
     await asyncio.gather(*(room.press(table, PRESS, BEAR) for _ in range(MOST_ORDERS + 1)))
     give, bones = room.services.orders.give, [f"R{number}" for number in range(1, 10)]
-    given = [f"pass unless {one}, {other}" for one, other in zip(bones, bones[1:], strict=False)] * 2
+    given = [f"pass unless {one}, {other}" for one, other in pairwise(bones)] * 2
     told = await asyncio.gather(
         *(room.ask(give, table, BEAR, words) for words in [*given, *(f"pass unless {one}" for one in bones)]),
         return_exceptions=True,
