@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 Drawing = Callable[[], Picture | None]
 """A function that draws a picture, on a thread of its own."""
 Jobs = SimpleQueue[Callable[[], None] | None]
-"""What a painter does, one after the other; None ends it."""
+"""The drawings of one painter, in order; None ends it."""
 Paint = Callable[[Drawing], Awaitable[Picture | None]]
 """Has something drawn; None where it is to be told in words."""
 
