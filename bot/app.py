@@ -26,6 +26,7 @@ from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
 from bot.config import Settings, Unavailable
 from bot.delivery.failures import DeliveryFailures
+from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import MessageSync
 from bot.delivery.seals import Seals
@@ -140,7 +141,9 @@ def build(
     practising = PracticeMessages(drawn, people, orders.until_turn)
     presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), practising, hands, private,
                           orders.has_order)  # fmt: skip
-    workers = MessageWorkers(store, tables, presenter, MessageSync(store, messenger, clock, failures.handle))
+    rows = MessageRows(store)
+    sync = MessageSync(store, rows, messenger, clock, failures.handle)
+    workers = MessageWorkers(store, rows, tables, presenter, sync)
 
     tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint,
                   settings.limits.guests)  # fmt: skip

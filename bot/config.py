@@ -85,6 +85,12 @@ class Settings:
     person_openings: int = _setting(
         20, "The most tables that a person opens within a minute, those closed again too.", least=1, most=MANY
     )
+    person_changes: int = _setting(
+        40,
+        "The most times in a minute that a person joins or leaves a table, pauses it or sets it up.",
+        least=1,
+        most=MANY,
+    )
     person_uploads: int = _setting(10, "The most papers that a person hands in within a minute.", least=1, most=MANY)
     person_announcements: int = _setting(
         40, "The most changes of the tally and shared answers of a person in a minute.", least=1, most=MANY

@@ -24,6 +24,7 @@ def limits_of(settings: Settings) -> Limits:
         uploads=settings.person_uploads,
         announcements=settings.server_announcements,
         openings=settings.person_openings,
+        changes=settings.person_changes,
         own_announcements=settings.person_announcements,
     )
 

@@ -301,6 +301,7 @@ def _pretty(pen: Pen, which: int) -> None:
     pen.han(16, 110, (_FLOWERS + _SEASONS)[which], 21, INK)
 
 
+@lru_cache(maxsize=256)
 def face(bone: Bone, width: int, theme: Theme) -> Image.Image:
     """Draw a bone face up, `width` pixels wide."""
     pen = Pen(width, height(width), ACROSS, _body(width, theme))

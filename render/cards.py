@@ -1,6 +1,7 @@
 """The face or back of one playing card: a jumbo index, one large pip or a court figure, and a colour for each suit."""
 
 import math
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image
@@ -140,10 +141,17 @@ def _tag(pen: Pen, words: str) -> None:
     pen.text(28.5, 127.5, words, 13, "#ffffff")
 
 
-def face(card: Card, width: int, mark: str = "") -> Image.Image:
-    """Draw a card face up, `width` pixels wide; `mark` is a word on a tag in its corner."""
+@lru_cache(maxsize=16)
+def _paper(width: int) -> Image.Image:
+    """Draw the empty card that every face and the back begin with."""
     pen = Pen(width, height(width), ACROSS)
     pen.slab((0, 0, ACROSS, DOWN), 8, _PAPER, _PAPER_LOW)
+    return pen.image
+
+
+def face(card: Card, width: int, mark: str = "") -> Image.Image:
+    """Draw a card face up, `width` pixels wide; `mark` is a word on a tag in its corner."""
+    pen = Pen(width, height(width), ACROSS, _paper(width))
     rank, suit = RANK[card], SUIT[card]
     colour = SUIT_INKS[suit]
     label = _RANKS.get(rank, str(rank))
@@ -163,8 +171,7 @@ def face(card: Card, width: int, mark: str = "") -> Image.Image:
 
 def back(width: int) -> Image.Image:
     """Draw a card face down: a navy blue lattice."""
-    pen = Pen(width, height(width), ACROSS)
-    pen.slab((0, 0, ACROSS, DOWN), 8, _PAPER, _PAPER_LOW)
+    pen = Pen(width, height(width), ACROSS, _paper(width))
     pen.box((6, 6, ACROSS - 6, DOWN - 6), 5, "#1b4a80")
     for step in range(-20, 21):
         for sign in (1, -1):

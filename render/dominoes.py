@@ -4,6 +4,7 @@ It is drawn lying or standing rather than rotated, so that the light always fall
 each half; pips are cut into the ivory, with a light lower lip.
 """
 
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image
@@ -32,23 +33,28 @@ def _size(half: int, lying: bool) -> tuple[int, int, int, int]:
     return (2 * half, half, 2 * HALF, HALF) if lying else (half, 2 * half, HALF, 2 * HALF)
 
 
-def _body(pen: Pen, wide: int, high: int) -> None:
+@lru_cache(maxsize=32)
+def _body(half: int, lying: bool) -> Image.Image:
+    """Draw all that every face has: two thirds of the work."""
+    width, height, wide, high = _size(half, lying)
+    pen = Pen(width, height, wide)
     pen.slab((0, 0, wide, high), _RADIUS, "#d9cfb2", "#b3a784")
     pen.slab((0, 0, wide, high - _DEPTH), _RADIUS, IVORY, IVORY_LOW)
     pen.frame((0.5, 0.5, wide - 0.5, high - _DEPTH), _RADIUS, IVORY_RIM, 1.2)
     pen.glaze((2, 2, wide - 2, high - _DEPTH - 2), _RADIUS - 2, 1.2, 190)
-
-
-def face(first: int, second: int, half: int, lying: bool, theme: Theme) -> Image.Image:
-    """Draw a domino face up, `half` pixels to each half; `first` is its left or upper number."""
-    width, height, wide, high = _size(half, lying)
-    pen = Pen(width, height, wide)
-    _body(pen, wide, high)
     x, y = wide / 2, (high - _DEPTH) / 2
     for shift, colour, thick in ((0.0, "#a99e7c", 2.2), (2.0, "#ffffff", 1.2)):
         pen.line([(x + shift, 9), (x + shift, 46)] if lying else [(9, y + shift), (51, y + shift)], thick, colour)
     pen.disc(x, y, 4.8, GOLD)
     pen.disc(x - 0.7, y - 0.9, 3, SUN)
+    return pen.image
+
+
+def face(first: int, second: int, half: int, lying: bool, theme: Theme) -> Image.Image:
+    """Draw a domino face up, `half` pixels to each half; `first` is its left or upper number."""
+    width, height, wide, high = _size(half, lying)
+    pen = Pen(width, height, wide, _body(half, lying))
+    x, y = wide / 2, (high - _DEPTH) / 2
     for number, side in ((first, -1), (second, 1)):
         for across, down in _PIPS[number]:
             if lying:

@@ -1,13 +1,16 @@
-"""Painters: the few threads that draw pictures, apart from whatever else waits for a thread."""
+"""Painters: the few threads that draw pictures, apart from whatever else waits for a thread.
+
+A painter waits for its next drawing. To begin a thread for each would hold up the loop until the thread runs.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from queue import SimpleQueue
 
 from render.picture import Picture
 
@@ -15,6 +18,8 @@ log = logging.getLogger(__name__)
 
 Drawing = Callable[[], Picture | None]
 """A function that draws a picture, on a thread of its own."""
+Jobs = SimpleQueue[Callable[[], None] | None]
+"""The drawings of one painter, in order; None ends it."""
 Paint = Callable[[Drawing], Awaitable[Picture | None]]
 """Has something drawn; None where it is to be told in words."""
 
@@ -36,6 +41,8 @@ class Painters:
     _waiting: int = 0
     _lost: int = 0
     _closed: bool = False
+    _idle: list[Jobs] = field(default_factory=list)
+    """Painters without a drawing."""
 
     def __post_init__(self) -> None:
         self._slots = asyncio.Semaphore(self.threads)
@@ -43,6 +50,8 @@ class Painters:
     def close(self) -> None:
         """Draw nothing more; what is being drawn is left to end by itself."""
         self._closed = True
+        while self._idle:
+            self._idle.pop().put(None)
 
     async def paint(self, drawing: Drawing, patient: bool = False) -> Picture | None:
         """Draw a picture. None if it took too long or too many drawings wait: then it is told in words.
@@ -72,6 +81,7 @@ class Painters:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[Picture | None] = loop.create_future()
         given_up = False
+        jobs = self._idle.pop() if self._idle else _begin()
 
         def end(picture: Picture | None, error: Exception | None) -> None:
             if given_up:
@@ -80,6 +90,10 @@ class Painters:
                 done.set_exception(error)
             else:
                 done.set_result(picture)
+            if self._closed or given_up:
+                jobs.put(None)
+            else:
+                self._idle.append(jobs)
 
         def run() -> None:
             picture: Picture | None = None
@@ -88,10 +102,12 @@ class Painters:
                 picture = drawing()
             except Exception as error:
                 raised = error
-            with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+            try:
                 loop.call_soon_threadsafe(end, picture, raised)
+            except RuntimeError:  # the loop has ended meanwhile
+                jobs.put(None)
 
-        threading.Thread(target=run, name="painter", daemon=True).start()
+        jobs.put(run)
         try:
             return await asyncio.shield(done)
         except asyncio.CancelledError:
@@ -99,3 +115,16 @@ class Painters:
                 given_up = True
                 self._lost += 1
             raise
+
+
+def _begin() -> Jobs:
+    """Begin a painter."""
+    jobs: Jobs = SimpleQueue()
+
+    def work() -> None:
+        while (job := jobs.get()) is not None:
+            job()
+            del job  # with its picture
+
+    threading.Thread(target=work, name="painter", daemon=True).start()
+    return jobs

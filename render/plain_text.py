@@ -27,6 +27,8 @@ def one_line(text: str) -> str:
 
     Joiners stay between emoji and letters beyond ASCII.
     """
+    if text.isascii() and text.isprintable():  # nothing below can apply
+        return " ".join(text.split())
     kept: list[str] = []
     marks = 0
     for sign in unicodedata.normalize("NFC", text):

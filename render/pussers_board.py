@@ -49,8 +49,13 @@ def _place_stacks(x: int, y: int) -> list[tuple[int, int, int, int]]:
 
 def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int) -> None:
     breaking = view.phase == "breaking"
-    for number, ((left, top, wide, high), bones_left) in enumerate(zip(_place_stacks(x, y), view.wall, strict=True)):
-        canvas.put(sprites.stack(bones_left, wide, high, theme, theme.felt), left, top)
+    places = _place_stacks(x, y)
+    for side, step in enumerate(((_ALONG, 0), (0, _DOWN)) * 2):
+        clockwise = view.wall[18 * side : 18 * side + 18]
+        lefts, first = (clockwise, 18 * side) if side < 2 else (clockwise[::-1], 18 * side + 17)
+        left, top, wide, high = places[first]
+        canvas.put(sprites.wall(lefts, (wide, high), step, theme, theme.felt), left, top)
+    for number, (left, top, wide, high) in enumerate(places):
         if breaking and number in view.breaks:
             canvas.rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
         elif not breaking and number == view.broken_at:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from bot.automation.order_language import StandingOrder, join_topics, parse_order, speaks, split_topics
 from bot.automation.order_matching import current_topics, resolve_topic
@@ -70,10 +70,8 @@ class StandingOrders:
         """
         if self.is_stale(table) or not table.present(seat):
             return []
-        user = table.occupant(seat).user_id
-        came = table.turns.came.get(seat, 0)
         given = self._of_table(table.id).by_seat.get(seat, [])
-        return [one for one in given if one.user_id == user and came <= one.order.get("until", came)]
+        return _holding(table, seat, table.occupant(seat).user_id, given)
 
     def until_turn(self, table: Table, seat: Seat) -> str:
         """The verb of a seat's order that holds until its own turn; empty if it has none."""
@@ -100,11 +98,9 @@ class StandingOrders:
                     yield table.game.read(view, order.verb, order.words)
 
     async def add(self, table: Table, seat: Seat, user: int, text: str, at: int) -> StandingOrder:
-        """Store an order for the hand under way. Raises Refused or Unreadable."""
+        """Store an order for the hand under way, unless it was given already. Raises Refused or Unreadable."""
         if not table.hand_open:
             raise Refused("TABLE", "no_hand")
-        if len(self.of(table, seat)) >= MOST_ORDERS:
-            raise Refused("TABLE", "orders_full", most=MOST_ORDERS)
         order = _resolve(table, seat, parse_order(table.game, text, table.sequence))
         await self.store.write(_add_order, table, seat, user, order, at)
         await self.load(table)
@@ -142,8 +138,27 @@ def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
 
 
 def _add_order(connection: Connection, table: Table, seat: Seat, user: int, order: StandingOrder, at: int) -> None:
-    """Write an order. Raises Refused if someone else has taken the seat over meanwhile."""
+    """Write an order, unless its like was given already. Raises Refused if someone else has taken the seat over
+    meanwhile, or for one too many. However many are given at once, they are judged one after the other here."""
     seats = stored_tables.seats_of(connection, table.id)
     if not any(stored.seat == seat and stored.user_id == user and stored.stand_in is None for stored in seats):
         raise Refused("TABLE", "not_seated")
-    people.add_order(connection, table.id, seat, user, table.shuffle.number, order.to_json(), at)
+    stored_orders = people.orders(connection, table.id, table.shuffle.number)
+    given = _holding(table, seat, user, [one for one in stored_orders if one.seat == seat])
+    new = order.to_json()
+    if any(_alike(one.order, new) for one in given):
+        return
+    if len(given) >= MOST_ORDERS:
+        raise Refused("TABLE", "orders_full", most=MOST_ORDERS)
+    people.add_order(connection, table.id, seat, user, table.shuffle.number, new, at)
+
+
+def _holding(table: Table, seat: Seat, user: int | None, given: list[Order]) -> list[Order]:
+    """Those of a seat's orders that are this user's, without one until their own turn that has come."""
+    came = table.turns.came.get(seat, 0)
+    return [one for one in given if one.user_id == user and came <= one.order.get("until", came)]
+
+
+def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """True for orders that say the same, whenever they were given."""
+    return {**one, "until": "until" in one} == {**other, "until": "until" in other}

@@ -2,7 +2,8 @@
 
 A thought is asked of a process only while few others are under way; with more of them it gets fewer deals, and then it
 is an old hand's. So it is if the process dies or takes too long. Every answer comes after the same time, so that nobody
-can tell from it how much there was to ponder.
+can tell from it how much there was to ponder. Looks back wait for each other, so that no number of them makes old hands
+of the robots.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 PATIENCE: Final = 0.6
 """Seconds that every answer takes; a thought that is not ready then is given up for an old hand's."""
 RECALLED_WITHIN: Final = 10.0
-"""Seconds in which the reason of a move can be found."""
+"""Seconds in which the reason of a move, or how a hand went, can be found, with the wait for others."""
 MOST_WAITING: Final = 8
 """Thoughts under way for each process above which no more are asked of it."""
 
@@ -49,6 +50,9 @@ class Thinkers:
     patience: float = PATIENCE
     pool: Executor | None = None
     _under_way: int = field(default=0, init=False)
+    """The thoughts of robots whose turn it is."""
+    _looking_back: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+    """Held while a finished hand is looked back on."""
     _closed: bool = field(default=False, init=False)
 
     async def think(self, question: Question) -> Thought | None:
@@ -63,10 +67,13 @@ class Thinkers:
 
     async def _ponder_or_answer(self, question: Question) -> Thought | None:
         if samples := self._budget():
+            self._under_way += 1
             try:
                 return await self._run(question, samples, self.patience)
             except _LOST as error:
                 log.warning("a shellback plays like an old hand: its thought %s", _outcome(error))
+            finally:
+                self._under_way -= 1
         return question.answer(0)
 
     async def think_again(self, remembered: Remembered) -> Thought | None:
@@ -74,14 +81,14 @@ class Thinkers:
         question = remembered.ask()
         if not question.takes_time or not self.processes:
             return remembered.think_again()
-        for samples in BUDGETS:
-            try:
-                again = await self._run(remembered.ask(), samples, RECALLED_WITHIN)
-            except _LOST as error:
-                log.warning("the reason of a move is not told: the thought %s", _outcome(error))
-                return None
-            if again is not None and question.game.write(again.move) == remembered.words:
-                return again
+        try:
+            async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
+                for samples in BUDGETS:
+                    again = await self._run(remembered.ask(), samples, RECALLED_WITHIN)
+                    if again is not None and question.game.write(again.move) == remembered.words:
+                        return again
+        except _LOST as error:
+            log.warning("the reason of a move is not told: the thought %s", _outcome(error))
         return None
 
     async def outlooks(
@@ -93,7 +100,7 @@ class Thinkers:
             return outlooks(name, views, salts, SAMPLES)
         found: list[tuple[float, ...]] = []
         try:
-            async with asyncio.timeout(RECALLED_WITHIN):
+            async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
                 for first in range(0, len(views), LOOKS_AT_ONCE):
                     some = views[first : first + LOOKS_AT_ONCE]
                     found += await self._call(RECALLED_WITHIN, outlooks, name, some, salts, SAMPLES)
@@ -123,7 +130,6 @@ class Thinkers:
         if pool is None:
             context = multiprocessing.get_context("spawn")
             pool = self.pool = ProcessPoolExecutor(self.processes, context, begin)
-        self._under_way += 1
         try:
             loop = asyncio.get_running_loop()
             async with asyncio.timeout(patience):
@@ -132,8 +138,6 @@ class Thinkers:
             if self.pool is pool:
                 self._drop()
             raise
-        finally:
-            self._under_way -= 1
 
     def _drop(self) -> None:
         pool, self.pool = self.pool, None

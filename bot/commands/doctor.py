@@ -22,16 +22,20 @@ ORDER: Final = (Grade.FAULT, Grade.NOTE, Grade.WELL)
 
 
 async def doctor(services: Services, request: InteractionRequest) -> Reply:
-    """Look at the server for its admins, and at the bot's machine as well for its host."""
+    """Look at the server for its admins, and at the bot's machine as well for its host.
+
+    Whoever manages one channel alone reads about that channel, and of no other channel or person.
+    """
     here = request.location
+    whole = request.requester.admin or services.checkup.is_host(request.user)
     found = [checkup.channel(f"<#{here.channel}>", request.allowed, thread=bool(here.parent))]
     client = request.client
     guild = client.get_guild(here.guild) if client is not None else None
-    if guild is not None:
+    if guild is not None and whole:
         places = [place for place in await services.checkup.places(here.guild) if place.channel != here.channel]
         found += [one for one in checkup.places_in(guild, places) if one.grade is not Grade.WELL]
         found += checkup.other_channels(guild, {here.channel, here.parent, *(place.channel for place in places)})
-    found += await services.checkup.direct_messages(request)
+    found += await services.checkup.direct_messages(request, named=whole)
     if isinstance(client, Single | Sharded):
         wanted = await services.checkup.emojis()
         found += [*checkup.application(client), checkup.clock(client), await checkup.emojis(client, wanted)]

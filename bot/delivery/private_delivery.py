@@ -9,10 +9,12 @@ somebody who sits at the table could read it: whoever may manage threads there, 
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
+from weakref import WeakValueDictionary
 
 from bot.delivery.projector import nonce
 from bot.ports.clock import Clock
@@ -59,6 +61,8 @@ class PrivateDelivery:
     """The hand (table and shuffle) in which a user's DMs were found closed, by user."""
     _checked: dict[tuple[int, int], _Check] = field(default_factory=dict)
     """By table and player, whether any opponent could read a thread of theirs."""
+    _opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """The locks of players for whom a thread is being opened, by table and player."""
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
         """The place for the hand of a seat; None if the player can only use the button."""
@@ -89,7 +93,14 @@ class PrivateDelivery:
 
     async def use_thread(self, table: Table, seat: Seat, user: int) -> bool:
         """Open a private thread for a player who chose one, unless they have it already. False if there can be none
-        that no opponent could read."""
+        that no opponent could read.
+
+        However often they press at once, there is one thread: nobody would take a hand back from another.
+        """
+        async with self._opening.setdefault((table.id, user), asyncio.Lock()):
+            return await self._use_thread(table, seat, user)
+
+    async def _use_thread(self, table: Table, seat: Seat, user: int) -> bool:
         readers = await self.readers(table, user)
         if readers is None or readers.users:
             return False
@@ -100,8 +111,7 @@ class PrivateDelivery:
         thread = await self._open_thread(table, user)
         if thread == NO_THREAD:
             return False
-        row = known or Projection(table.id, key, 0, self.clock())
-        await self._put(replace(row, user_id=user, data=replace(row.data, thread=thread, chosen=True, input_hash=b"")))
+        await self.store.write(_choose_thread, table.id, key, user, thread, self.clock())
         return True
 
     async def read_by(self, table: Table, user: int) -> tuple[Seat, ...]:
@@ -188,6 +198,13 @@ def in_thread(row: Projection) -> bool:
 
 def _channel(table: Table) -> Place:
     return Place(table.row.channel, table.row.guild)
+
+
+def _choose_thread(connection: Connection, table: int, key: MessageKey, user: int, thread: int, at: int) -> None:
+    """Note the thread for the hand of a seat, beside what its row holds by now."""
+    row = projections.one(connection, table, key) or Projection(table, key, 0, at)
+    data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
+    projections.put(connection, replace(row, user_id=user, data=data, updated_at=at))
 
 
 def hide_hand(connection: Connection, table: int, seat: Seat, hidden: bool) -> None:

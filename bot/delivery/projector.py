@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.delivery.edit_pacing import EditPacing
+from bot.delivery.message_rows import MessageRows
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
@@ -61,6 +62,7 @@ class MessageSync:
     """Sends, edits and reposts messages, and keeps their rows."""
 
     store: Store
+    rows: MessageRows
     messenger: Messenger
     clock: Clock
     handle_failure: FailureHandler
@@ -74,7 +76,7 @@ class MessageSync:
 
     async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         """Make one message show the present state of its table. True if more must be shown at once."""
-        row = await self.store.read(projections.one, table, key)
+        row = await self.rows.read(table, key)
         if row is not None and row.state == STOPPED:
             return False
         trouble: DeliveryError | None = None
@@ -205,7 +207,7 @@ class MessageSync:
         return clean
 
     async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
-        row = await self.store.read(projections.one, table, key)
+        row = await self.rows.read(table, key)
         if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # so nothing is in the DM
             row = replace(row, state=LIVE, data=replace(row.data, posting=None))
             await self._put(row)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.delivery.edit_pacing import EditPacing
+from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.messages.presenter import Presenter, message_keys
@@ -149,8 +150,11 @@ class MessageWorker:
 class MessageWorkers:
     """The workers of this process's messages. Each is made when its message falls behind."""
 
-    def __init__(self, store: Store, tables: TableService, presenter: Presenter, sync: MessageSync) -> None:
+    def __init__(
+        self, store: Store, rows: MessageRows, tables: TableService, presenter: Presenter, sync: MessageSync
+    ) -> None:
         self._store = store
+        self._rows = rows
         self._tables = tables
         self._presenter = presenter
         self._sync = sync
@@ -271,7 +275,7 @@ class MessageWorkers:
                 await self.pacing.turn(row.channel, key, worker.hurried)
                 waited = True
             if waited:
-                row = await self._store.read(projections.one, table_id, key)  # it may have been blanked meanwhile
+                row = await self._rows.read(table_id, key)  # it may have been blanked meanwhile
             worker.caught_up()
             above = self._presenter.posted_before(await self._tables.get(table_id), key, row)  # the hand may have ended
         for other in above:

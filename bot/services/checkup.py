@@ -58,8 +58,8 @@ class Checkup:
         """The names of the emojis that the pieces should have."""
         return await self._store.read(condition.emoji_names)
 
-    async def direct_messages(self, request: Request) -> list[Finding]:
-        """Send the requester a direct message, and count the players of their server who take none."""
+    async def direct_messages(self, request: Request, named: bool) -> list[Finding]:
+        """Send the requester a direct message, and count or name the players of their server who take none."""
         try:
             async with asyncio.timeout(SENT_WITHIN):
                 place = await self._messenger.direct(request.user)
@@ -70,7 +70,7 @@ class Checkup:
             own = Finding("your DMs", Grade.NOTE, say("doctor/dm_closed" if closed else "doctor/dm_unknown"))
         except TimeoutError:
             own = Finding("your DMs", Grade.NOTE, say("doctor/dm_unknown"))
-        return [own, players_reached(await self._store.read(condition.closed_dms, request.location.guild), named=True)]
+        return [own, players_reached(await self._store.read(condition.closed_dms, request.location.guild), named)]
 
     async def of_host(self) -> list[Finding]:
         """Look at the machine and the database."""

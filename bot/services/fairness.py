@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Final
 
 from bot.ports.requests import Reply, Request, reply_text
@@ -18,6 +19,7 @@ from games.core.refused import Refused
 
 MOST_HANDS: Final = 1_000_000
 """The highest number of a hand, or of a step in one, that can be requested."""
+_COMMITMENT: Final = re.compile("[0-9a-f]{64}")
 
 
 class FairnessService:
@@ -35,7 +37,12 @@ class FairnessService:
         return reply_text(say("fair/salted"), table.id)
 
     async def promise(self, table: Table, request: Request, shown: str) -> Reply:
-        """Show the whole commitment that a lobby's button carries, and whether it is the present one."""
+        """Show the whole commitment that a lobby's button carries, and whether it is the present one.
+
+        Raises Refused("TABLE", "no_button") for words that are no commitment: nobody has the bot vouch for those.
+        """
+        if _COMMITMENT.fullmatch(shown) is None:
+            raise Refused("TABLE", "no_button")
         present = None if table.shuffle.secret is None else table.shuffle.committed.commitment
         key = "fair/promise" if shown == present else "fair/promise_past"
         return reply_text(say(key, number=table.shuffle.number, commitment=shown), table.id)

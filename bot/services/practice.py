@@ -105,6 +105,8 @@ class PracticeService:
     async def _open(self, request: Request, game: AnyGame, level: Level) -> Reply:
         who = request.requester
         async with self._opening.setdefault(request.user, asyncio.Lock()):
+            if await self._store.read(practice.of_person, request.user) is not None:
+                raise Refused("TABLE", "practice_taken")
             await self._people.get(request.user)  # the message is made in the look that they prefer
             place, greeting = await self._greet(request, game)
             row = await self._store.write(practice.create, game, place.channel, who, request.at, self._settings.limits)

@@ -14,14 +14,27 @@ MINUTE: Final = 60_000
 
 _DRAWN: Final = frozenset(
     {("hand", "show"), ("hand", "sort"), ("replay",), ("rules",), ("sheet",), ("tally", "chart"), ("tally", "sheet")}
-    | {("tally", word) for word in ("show", "player", "records", "settle", "head-to-head", "seasons", "card")}
+    | {
+        ("tally", word)
+        for word in ("show", "player", "records", "settle", "head-to-head", "card", "partners", "export")
+    }
     | {("Tally",), ("Head to head",), ("mydata", "export"), ("learn",)}
 )
 """Commands whose answer may have a picture, or costs as much as one."""
-_DRAWN_BY_CONTROL: Final = frozenset({"guide", "hand", "learn", "replay", "rules", "sheet"})
+_DRAWN_BY_CONTROL: Final = ("guide", "hand", "learn", "replay", "rules", "sheet", "tally.page")
+_PASTED: Final = "tally.pasted"
+"""The form in which a paper is handed in."""
+_UNTOLD: Final = ("tally.page", "tally.paste", _PASTED, "tally.paper.leave")
+"""Controls of the tally that change nothing in the books."""
 _OPENS: Final = frozenset({("table", "open"), ("practice",)})
 """Commands that open a table."""
 _OPENS_BY_CONTROL: Final = ("practice.begin.", "practice.new.", "table.again")
+_CHANGES: Final = frozenset(("table", word) for word in ("join", "leave", "pause", "resume", "salt", "house"))
+_CHANGES_BY_CONTROL: Final = (
+    *(f"lobby.{word}" for word in ("join", "leave", "swap", "robot+", "robot-", "deckhand+", "shellback+")),
+    *("lobby.house.set", "lobby.house.preset", "queue", "salt.give", "table.pause", "table.resume"),
+)
+"""Commands and controls that change a table without a move, and could do so without end."""
 _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
 ) | {("night", word) for word in ("plan", "skip", "cancel")}
@@ -70,11 +83,19 @@ class Quotas:
     def _quotas(self, path: tuple[str, ...], control: str, files: int, shared: bool) -> Iterator[tuple[str, int]]:
         """The quotas of a person that a request counts towards: the kind and the most of it."""
         yield "requests", self._limits.requests
-        if path in _DRAWN or control.partition(".")[0] in _DRAWN_BY_CONTROL:
+        if path in _DRAWN or _is_one(control, _DRAWN_BY_CONTROL):
             yield "pictures", self._limits.pictures
         if path in _OPENS or control.startswith(_OPENS_BY_CONTROL):
             yield "openings", self._limits.openings
-        if files:
+        if path in _CHANGES or _is_one(control, _CHANGES_BY_CONTROL):
+            yield "changes", self._limits.changes
+        if files or control == _PASTED:
             yield "uploads", self._limits.uploads
-        if path in _ANNOUNCED or shared or control.startswith("tally.") or control.endswith(".share"):
+        entered = control.startswith("tally.") and not _is_one(control, _UNTOLD)
+        if path in _ANNOUNCED or shared or entered or control.endswith(".share"):
             yield OWN_ANNOUNCEMENTS, self._limits.own_announcements
+
+
+def _is_one(control: str, groups: tuple[str, ...]) -> bool:
+    """True for a control of one of these groups."""
+    return any(control == group or control.startswith(f"{group}.") for group in groups)

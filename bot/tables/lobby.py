@@ -171,7 +171,7 @@ def call(table: Table, who: Requester, role: int) -> Change:
 
 def _must_be_in_lobby(table: Table) -> None:
     if table.status != Status.LOBBY:
-        raise Refused("TABLE", "started")
+        raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "started")
 
 
 def _must_be_open(table: Table) -> None:
@@ -256,7 +256,7 @@ def must_host(table: Table, who: Requester) -> None:
 def leave(table: Table, who: Requester) -> Change:
     """Get up. The last person to leave closes the table. Raises Refused: not seated, started."""
     seat = table.seat_of(who.user)
-    if table.status != Status.LOBBY and seat is not None:
+    if table.status not in (Status.LOBBY, Status.CLOSED) and seat is not None:
         raise Refused("TABLE", "leave_practice" if table.practice else "leave_started")
     _must_be_open(table)
     if seat is None:

@@ -16,13 +16,15 @@ from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.errors import TooLarge
 from bot.store.postings import Entry, NewTransfer, StoredTransfer
-from bot.tally.announcements import said, settled, too_large
+from bot.tally.announcements import disputed, said, settled, too_large
 from bot.tally.book import Book, load_book
 from bot.tally.money_words import clean_words
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 
 MOST_UNITS = 1_000_000
+MOST_DISPUTES = 2
+"""The most disputes of one person about one hand."""
 PAPER = "paper:"
 """The beginning of the sources of entries from paper, before the paper's own mark."""
 
@@ -170,8 +172,7 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
         must_keep(book, request.requester)
     verdicts = postings.judged(connection, entry.id)
     agreed = {one.by for one in verdicts if one.verdict == "confirm"} | {request.user}
-    disputed = any(one.verdict == "dispute" for one in verdicts)
-    if disputed and not keeps(book, request.requester):
+    if any(one.verdict == "dispute" for one in verdicts) and not keeps(book, request.requester):
         raise Refused("TALLY", "disputed", number=entry.id)
     if request.user not in {one.by for one in verdicts if one.verdict == "confirm"}:
         postings.judge(connection, entry.id, "confirm", request.user, None, request.at)
@@ -187,14 +188,22 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
 
 
 def dispute(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> StoredTransfer:
-    """Dispute a hand: it waits until the scorer confirms it or takes it back. Raises Refused."""
+    """Dispute a hand: it waits until the scorer confirms it or takes it back. Raises Refused.
+
+    A person is heard twice, for the words that follow a press of the button; saying more, or the same again, changes
+    nothing and is not announced.
+    """
     book = changing(connection, crew)
     entry = _pending(connection, crew, text)
     if request.user not in players(book, entry):
         must_keep(book, request.requester)
     why = clean_words(reason, "reason")
-    postings.judge(connection, entry.id, "dispute", request.user, why, request.at)
-    announce(connection, crew, "disputed", request, entry=entry.id, reason=why)
+    known = postings.judged(connection, entry.id)
+    said_before = [one.reason for one in known if (one.verdict, one.by) == ("dispute", request.user)]
+    if why not in said_before and len(said_before) < MOST_DISPUTES:
+        postings.judge(connection, entry.id, "dispute", request.user, why, request.at)
+        announce(connection, crew, "disputed", request, entry=entry.id, reason=why)
+        outbox.add(connection, disputed(entry.id, request.cause, request.at))
     return entry
 
 

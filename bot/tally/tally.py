@@ -14,13 +14,12 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import Reply, Request, Requester, RequestId, reply_text
 from bot.ports.ui import Button, Field, Form, Message
-from bot.store import crews, key_values, outbox
+from bot.store import crews, key_values
 from bot.store.crews import Crew
 from bot.store.engine import Connection
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tally import crew_settings, csv_import, ledger, members, seasons
-from bot.tally.announcements import disputed
 from bot.tally.book import Book, dated, listed, load_book, signed
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.csv_import import Paper
@@ -105,9 +104,9 @@ class Tally:
     async def dispute(self, entry: str, reason: str, request: Request, crew: Crew | None = None) -> Reply:
         """Dispute a pending hand of `crew`; None is the crew of the place."""
         crew = crew or await self._crew(request)
-        found = await self.store.write(_disputed, crew, request, entry, reason)
+        found = await self.store.write(ledger.dispute, crew, request, entry, reason)
         self.dispatcher.wake()
-        return reply_text(say("tally/noted", number=found))
+        return reply_text(say("tally/noted", number=found.id))
 
     async def rule_off(self, name: str, request: Request, only: int | None = None) -> Reply:
         """Rule off the open sheet, or vote for it.
@@ -279,12 +278,6 @@ def form() -> Form:
             Field("season", say("form/tally_season"), required=False, most=40),
         ),
     )
-
-
-def _disputed(connection: Connection, crew: Crew, request: Request, entry: str, reason: str) -> int:
-    found = ledger.dispute(connection, crew, request, entry, reason)
-    outbox.add(connection, disputed(found.id, request.cause, request.at))
-    return found.id
 
 
 def _set(connection: Connection, crew: Crew, request: Request, values: dict[str, Any]) -> Crew:

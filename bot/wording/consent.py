@@ -11,7 +11,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/house_moved": "The house rules have changed again since; read them in the lobby, and press **Agree** there.",
     "TABLE/asked_lately": "{name} was asked a short while ago; you can offer them a seat again {when}.",
     "TABLE/asked_many": "You offered {most} seats within five minutes; wait a little before you offer another.",
-    "TABLE/close_waits": "You have asked already; the table is closed once {names} agree.",
+    "TABLE/close_waits": "You have asked already; it still needs a yes from {names}.",
     "TABLE/close_again": "The others said no; ask again in {minutes:minute|minutes}.",
     "TABLE/close_not_asked": "Nobody asks to close the table now.",
     "log/table.house_changed/said": "House rule {name}: {said}",
@@ -22,9 +22,9 @@ SENTENCES: Final[dict[str, str]] = {
     "log/table.close_refused": "{seat} wants to play on; the table stays open.",
     "table/shown_lately": "The table is in {place}; its board was posted again a moment ago.",
     "lobby/changed": "The house rules changed; before, they had {changed}. The start waits for {names} to **Agree**.",
-    "close/waits": "The table is closed once {names} agree; the question is below the board.",
-    "board/close_asked": "{by} asks to close the table. It is closed once {names} agree.",
-    "board/close_asked/outside": "The host asks to close the table. It is closed once {names} agree.",
+    "close/waits": "Closing the table needs a yes from {names}; the question is below the board.",
+    "board/close_asked": "{by} asks to close the table. It needs a yes from {names}.",
+    "board/close_asked/outside": "The host asks to close the table. It needs a yes from {names}.",
     "start/not_agreed": (
         "It is time to start {title}, but not everybody has agreed to the house rules, which were changed. {mentions} "
         "**Agree** in the lobby, then **Start** begins the game."

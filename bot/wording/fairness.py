@@ -8,7 +8,10 @@ SENTENCES: Final[dict[str, str]] = {
         "all of it since the lobby was posted. `/table salt` adds words of yours to the deal, and afterwards `/verify` "
         "checks it."
     ),
-    "fair/promise_past": "The SHA-256 of an earlier shuffle's secret: `{commitment}`. `/verify` has the present one.",
+    "fair/promise_past": (
+        "That button is an earlier one: `{commitment}` is not the SHA-256 of the present shuffle's secret. `/verify` "
+        "has that."
+    ),
     "fair/salted": "Your salt goes into the coming shuffle.",
     "fair/seal": (
         "-# The deal of shuffle {number} begins: nobody can salt it any more, and the id that Discord gives to this "

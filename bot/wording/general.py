@@ -8,6 +8,7 @@ TABLE: Final[dict[str, str]] = {
     "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and go on.",
     "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
     "QUOTA/openings": "You opened {most} tables within a minute; wait a moment and try again.",
+    "QUOTA/changes": "You changed tables {most} times within a minute; wait a moment and go on.",
     "QUOTA/uploads": "That was more than {most} papers in a minute; wait a moment and hand it in again.",
     "QUOTA/own_announcements": (
         "You announced {most} things within a minute; wait a moment, so that others have their turn."

@@ -13,6 +13,8 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from bot.ops.garbage import spare_what_lasts
+
 MODULES: Final = (
     "pussers_hands",
     "pussers_scoring",
@@ -67,7 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         started = time.perf_counter()
         print(f"{name} ...", flush=True)
         try:
-            measure: Callable[[bool], Sequence[Row]] = importlib.import_module(f"tests.bench.{name}").measure
+            with spare_what_lasts():  # as the bot's own start does
+                measure: Callable[[bool], Sequence[Row]] = importlib.import_module(f"tests.bench.{name}").measure
             rows = measure(chosen.quick)
         except Exception:
             broken += 1

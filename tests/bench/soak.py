@@ -59,6 +59,7 @@ async def _play(room: Room, minutes: int) -> int:
 
 
 def _empty_caches() -> None:
+    gc.unfreeze()  # what a start left out of collections is among the objects again
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper):
             found.cache_clear()

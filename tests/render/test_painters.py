@@ -98,3 +98,19 @@ async def test_who_stops_waiting_for_a_drawing_leaves_its_place_to_others(stuck:
     await asyncio.to_thread(stuck.started.wait)
     first.cancel()
     assert await second == DONE
+
+
+async def test_a_painter_draws_one_picture_after_the_other_and_ends_when_painters_close() -> None:
+    threads: list[threading.Thread] = []
+
+    def drawing() -> Picture:
+        threads.append(threading.current_thread())
+        return DONE
+
+    painters = Painters(threads=2)
+    for _ in range(3):
+        assert await painters.paint(drawing) == DONE
+    assert len(set(threads)) == 1
+    painters.close()
+    await asyncio.to_thread(threads[0].join)
+    assert not threads[0].is_alive()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -95,6 +96,31 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
         shares = await Thinkers(1, SLOW, pool).outlooks("duo-dominoes", views, ("1",))
     assert shares == [(0.0,)] * (LOOKS_AT_ONCE + 1)
     assert done == [f"{LOOKS_AT_ONCE} looks", "thought", "1 looks"]
+
+
+async def test_however_many_look_back_at_once_the_shellbacks_ponder_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twelve presses of How it went at once made every shellback an old hand for as long as they were kept up."""
+    held, begun, heard = Event(), asyncio.Event(), asyncio.get_running_loop().call_soon_threadsafe
+    looks: list[str] = []
+
+    def look(name: str, views: Sequence[View], salts: tuple[str, ...], samples: int) -> list[tuple[float, ...]]:
+        looks.append(name)
+        heard(begun.set)
+        held.wait()
+        return [() for _ in views]
+
+    monkeypatch.setattr(thinkers, "outlooks", look)
+    remembered = Remembered(Seat(0), question, "no such words")
+    with ThreadPoolExecutor(4) as threads:
+        pool = Thinkers(1, SLOW, threads)
+        back = [asyncio.create_task(pool.outlooks("duo-dominoes", [question().view], ())) for _ in range(MOST_WAITING)]
+        again = [asyncio.create_task(pool.think_again(remembered)) for _ in range(MOST_WAITING)]
+        await begun.wait()
+        found = pool._budget(), len(looks)
+        held.set()
+        assert await asyncio.gather(*back) == [[()]] * MOST_WAITING
+        assert await asyncio.gather(*again) == [None] * MOST_WAITING
+    assert found == (BUDGETS[0], 1)
 
 
 async def test_only_a_shellback_that_the_table_waits_for_takes_time() -> None:

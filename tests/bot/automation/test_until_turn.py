@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from itertools import pairwise
+
 import pytest
 
 from bot.automation.order_language import parse_order
-from bot.ports.requests import Location, Requester
+from bot.automation.standing_orders import MOST_ORDERS
+from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.store import events as stored_events
 from bot.tables.table import Table
@@ -104,6 +108,26 @@ async def test_pressed_twice_it_is_one_order_and_orders_lists_and_drops_it(room:
     await room.ask(room.services.orders.give, table, BEAR, "none")
     present = await room.tables.get(table)
     assert not room.orders.has_order(present, present.seat_of(BEAR.user) or present.people[0])
+
+
+async def test_pressed_or_given_at_the_same_moment_it_is_one_order_and_never_too_many(room: Room) -> None:
+    """All presses had read that there was no order yet, and all of their orders were kept."""
+    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    await listening(room, table, BEAR, BULL)
+    await asyncio.gather(*(room.press(table, PRESS, BEAR) for _ in range(MOST_ORDERS + 1)))
+    give, bones = room.services.orders.give, [f"R{number}" for number in range(1, 10)]
+    given = [f"pass unless {one}, {other}" for one, other in pairwise(bones)] * 2
+    told = await asyncio.gather(
+        *(room.ask(give, table, BEAR, words) for words in [*given, *(f"pass unless {one}" for one in bones)]),
+        return_exceptions=True,
+    )
+    assert all(isinstance(one, Reply | Refused) for one in told)
+    assert any(isinstance(one, Refused) and one.reason == "orders_full" for one in told)
+    listed = await room.ask(room.services.orders.show, table, BEAR)
+    assert listed.message is not None
+    lines = [line.partition(". ")[2] for line in listed.message.text.splitlines()[1:]]
+    assert len(lines) == MOST_ORDERS
+    assert len({*lines}) == MOST_ORDERS
 
 
 async def test_it_is_refused_where_no_window_asks(room: Room) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -65,6 +66,13 @@ async def test_a_player_chooses_a_thread_once_they_know_who_can_read_it(room: Ro
     assert rack.pictures[0].alt == f"rack {present.view(present.seat_of(BULL.user))!r}"
     await play_until(room, table, 2, BEAR, BULL)
     assert len(_threads(room)) == 1
+
+
+async def test_pressed_many_times_at_once_it_is_one_thread(room: Room) -> None:
+    """Each press opened a thread of its own, and nobody would have taken a hand back from the others."""
+    table = await room.started(GAME, (BEAR, BULL), 2)
+    await asyncio.gather(*(room.press(table, "hand.thread.open", BULL) for _ in range(5)))
+    assert [what for what, _ in room.messenger.calls].count("thread") == 1
 
 
 async def test_no_thread_is_opened_that_an_opponent_could_read(room: Room) -> None:

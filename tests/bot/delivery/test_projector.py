@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync, content_digest, nonce
 from bot.messages import log
 from bot.messages.desired_message import DesiredMessage
@@ -66,7 +67,7 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     async def give_up(*_: object) -> bool:
         return False
 
-    sync = MessageSync(room.store, room.messenger, room.clock, give_up)
+    sync = MessageSync(room.store, MessageRows(room.store), room.messenger, room.clock, give_up)
     key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
     table = await room.started(GAME)
 

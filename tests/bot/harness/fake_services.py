@@ -61,7 +61,7 @@ class FakeServices:
     async def emojis(self) -> list[str]:
         return []
 
-    async def direct_messages(self, request: TableRequest) -> list[Finding]:
+    async def direct_messages(self, request: TableRequest, named: bool) -> list[Finding]:
         return []
 
     async def of_host(self) -> list[Finding]:

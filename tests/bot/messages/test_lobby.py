@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.messages.lobby import PROMISE
 from bot.ports.ui import Button
 from bot.store import events as stored_events
 from bot.tables import events
 from bot.tables.entries import entries
+from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 
 
@@ -27,6 +30,17 @@ async def test_the_lobby_carries_the_whole_commitment_and_shows_its_first_digits
     old = (await room.press(table, f"{PROMISE}.{'0' * 64}", BULL)).message
     assert old is not None
     assert "earlier" in old.text
+
+
+@pytest.mark.parametrize("forged", ["", "0", "` **Fair!** `", "F" * 64, "٣" * 64])
+async def test_the_bot_vouches_for_nothing_but_a_commitment(room: Room, forged: str) -> None:
+    """Such words in a forged button were told as the SHA-256 of an earlier shuffle's secret."""
+    table = await room.open("duo-dominoes")
+    with pytest.raises(Refused, match="no_button"):
+        await room.press(table, f"{PROMISE}.{forged}", BULL)
+    old = (await room.press(table, f"{PROMISE}.{'0' * 64}", BULL)).message
+    assert old is not None
+    assert "is not the SHA-256" in old.text
 
 
 async def test_the_log_begins_with_the_game_and_names_the_commitment(room: Room) -> None:

@@ -39,6 +39,17 @@ async def test_nobody_looks_at_a_robots_answer_and_moves_again(room: Room) -> No
         await room.press(table, "undo.ask", BEAR)
 
 
+@pytest.mark.parametrize("started", [False, True])
+async def test_every_button_of_a_lobby_says_that_its_table_is_closed(room: Room, started: bool) -> None:
+    """A table that was closed before it began was said to have begun."""
+    table = await (room.started(GAME, (BEAR, BULL), 2) if started else room.open(GAME))
+    await room.close(table)
+    for what in ("join", "leave", "leave.0", "swap", "robot+", "robot-", "start", "call"):
+        for who in (BEAR, NED):
+            with pytest.raises(Refused, match="TABLE/closed"):
+                await room.press(table, f"lobby.{what}", who)
+
+
 async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
     """Buttons of an old message, or of one that is about to be edited."""
     table, late = await _with_a_question(room)

@@ -99,7 +99,7 @@ async def asked_to_close(room: Room) -> int:
     table = await room.started(GAME, (BEAR, BULL, WALLY), 1)
     reply: Reply = await room.press(table, "table.close", BEAR)
     assert reply.message is not None
-    assert reply.message.text == "The table is closed once Bull and Wal agree; the question is below the board."
+    assert reply.message.text == "Closing the table needs a yes from Bull and Wal; the question is below the board."
     return table
 
 
@@ -109,7 +109,7 @@ async def test_a_host_does_not_close_a_game_alone(room: Room) -> None:
         await room.press(table, "table.close", BEAR)
     await room.settled()
     board = room.messenger.at(CHANNEL)[-1]
-    assert "Bear asks to close the table. It is closed once Bull and Wal agree." in board.text
+    assert "Bear asks to close the table. It needs a yes from Bull and Wal." in board.text
     assert [one.what for one in board.rows[-1]] == ["close.yes.1", "close.no.1"]
     await room.press(table, "close.yes.1", BULL)
     assert (await room.tables.get(table)).status == "live"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import Counter
 from dataclasses import replace
@@ -343,3 +344,11 @@ async def test_a_level_that_the_game_has_not_is_refused_before_anything_is_opene
     assert await room.store.read(practice.of_person, BEAR.user) is None
     table = await opened(room, "duo-dominoes", "shellback")
     assert {one.robot for one in table.seats if one.user_id is None} == {"shellback"}
+
+
+async def test_asked_for_at_the_same_moment_it_is_one_table_and_one_greeting(room: Room) -> None:
+    """Each of the requests had greeted in the DM before all but one of them were refused."""
+    begun = [room.services.practice.begin(room.request(BEAR, HERE), "duo-dominoes") for _ in range(4)]
+    told = await asyncio.gather(*begun, return_exceptions=True)
+    assert [str(one) for one in told if isinstance(one, Refused)] == ["TABLE/practice_taken"] * 3
+    assert len(room.messenger.at(DM.channel)) == 1

@@ -21,7 +21,7 @@ from games.core.results import Feat
 from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 
-SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, own_announcements=4)
+SMALL = Limits(3, 2, 4, 5, 2, 4, 2, 1, 2, openings=3, changes=3, own_announcements=4)
 
 
 def sentence(refused: Refused) -> str:
@@ -74,6 +74,9 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
         ("requests", (), "yes", 0, 4),
         ("pictures", ("tally", "chart"), "", 0, 2),
         ("pictures", (), "replay.1.2", 0, 2),
+        ("pictures", (), "tally.page.chart.....", 0, 2),
+        ("pictures", ("tally", "export"), "", 0, 2),
+        ("pictures", ("tally", "partners"), "", 0, 2),
         ("pictures", ("rules",), "", 0, 2),
         ("pictures", (), "guide.open.pussers-bones/in-short", 0, 2),
         ("pictures", (), "rules", 0, 2),
@@ -84,7 +87,16 @@ def asked(user: int, at: int, guild: int = GUILD) -> Request:
         ("openings", (), "practice.begin.duo-dominoes", 0, 3),
         ("openings", (), "practice.new.duo-dominoes.old_hand", 0, 3),
         ("openings", (), "table.again", 0, 3),
+        ("changes", ("table", "join"), "", 0, 3),
+        ("changes", ("table", "pause"), "", 0, 3),
+        ("changes", (), "lobby.join", 0, 3),
+        ("changes", (), "lobby.leave.2", 0, 3),
+        ("changes", (), "lobby.house.set", 0, 3),
+        ("changes", (), "queue.leave", 0, 3),
+        ("changes", (), "table.resume", 0, 3),
+        ("changes", (), "salt.give", 0, 3),
         ("uploads", ("tally", "import"), "", 1, 1),
+        ("uploads", (), "tally.pasted", 0, 1),
         ("announcements", ("tally", "adjust"), "", 0, 2),
         ("announcements", ("night", "plan"), "", 0, 2),
         ("announcements", ("night", "skip"), "", 0, 2),
@@ -105,6 +117,17 @@ def test_requests_of_a_minute_are_counted(
     quotas.take(asked(1, MINUTE), path, control, files, False)
     assert len(quotas._taken) <= 2
     assert len(quotas._announced) <= 1
+
+
+@pytest.mark.parametrize(
+    "control", ["tally.page.show.....", "tally.page.records.1....", "tally.paste", "tally.paper.leave"]
+)
+def test_reading_the_books_uses_up_nothing_of_what_a_server_announces(control: str) -> None:
+    """Three people who turned pages kept everybody from confirming, disputing and planning."""
+    quotas = Quotas(Limits(announcements=1, own_announcements=1))
+    for user in range(3):
+        quotas.take(asked(user, 0), (), control, 0, False)
+    quotas.take(asked(1, 0), (), "tally.confirm.7", 0, False)
 
 
 def test_nobody_uses_up_the_announcements_of_a_server_alone() -> None:

@@ -99,3 +99,16 @@ async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew
         await press(crew, f"tally.dispute.{number}", "Ned", ELSEWHERE)
     assert str(number) in await press(crew, f"tally.dispute.{number}", "Wally", ELSEWHERE)
     assert (await crew.entry(number)).disputed
+
+
+async def test_one_person_fills_no_channel_with_disputes_of_a_hand(crew: Crew) -> None:
+    """Every press of It is wrong was announced, forty of them in a minute."""
+    group = await stokers(crew)
+    number = await crew.store.write(_hand, group, crew.clock.now, 60_000)
+    for _ in range(3):
+        assert str(number) in await press(crew, f"tally.dispute.{number}", "Wally", ELSEWHERE)
+    for reason in ("no Moon", "no Sun", "no stars", "no Moon"):
+        await crew.tally.dispute(str(number), reason, crew.request(who("Wally")), group)
+    await press(crew, f"tally.dispute.{number}", "Bull", ELSEWHERE)
+    told = [one.text for one in await crew.announcements() if "disputes an entry" in one.text]
+    assert [("<@12>" in one, "no Moon" in one) for one in told] == [(False, False), (False, True), (True, False)]

@@ -1,0 +1,38 @@
+"""Reads of the rows of messages. A move wakes most messages of its table at once, and they ask in one query."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.store import projections
+from bot.store.message_keys import MessageKey
+from bot.store.projections import Projection
+from bot.store.store import Store
+
+Rows = dict[MessageKey, Projection]
+
+
+class MessageRows:
+    """Reads rows, those of one table that are asked for in the same turn of the loop together."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._asked: dict[int, asyncio.Task[Rows]] = {}
+        """By table, the query that has not begun."""
+
+    async def read(self, table: int, key: MessageKey) -> Projection | None:
+        """Read the row of a message, as it is after this call; None if there is none. Raises StoreUnavailable."""
+        if table not in self._asked:
+            task = self._asked[table] = asyncio.create_task(self._read(table), name=f"rows-{table}")
+            task.add_done_callback(_hear)
+        return (await asyncio.shield(self._asked[table])).get(key)
+
+    async def _read(self, table: int) -> Rows:
+        del self._asked[table]  # whoever asks from now on might miss what is written meanwhile
+        return {row.key: row for row in await self._store.read(projections.of_table, table)}
+
+
+def _hear(task: asyncio.Task[Rows]) -> None:
+    """Take an error of a query whose askers were all cancelled; any other asker gets it too."""
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,60 @@
+"""Rows of messages: one query for what is asked together, and nothing older than the question."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.delivery.message_rows import MessageRows
+from bot.store import projections
+from bot.store.errors import StoreUnavailable
+from bot.store.message_keys import BOARD, LOG
+from bot.store.projections import Projection
+from bot.store.store import Store
+from tests.bot.harness.room import Room
+
+
+async def test_rows_that_are_asked_for_together_are_one_query_and_never_older_than_the_question(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await room.started("duo-dominoes")
+    await room.settled()
+    rows, queries, reads = MessageRows(room.store), list[object](), Store.read
+
+    async def read(store: Store, function: Any, *given: Any) -> Any:
+        queries.append(function)
+        return await reads(store, function, *given)
+
+    monkeypatch.setattr(Store, "read", read)
+    board, log = await asyncio.gather(rows.read(table, BOARD), rows.read(table, LOG))
+    assert board is not None
+    assert (board.key, log.key if log else None) == (BOARD, LOG)
+    assert queries == [projections.of_table]
+
+    blank = Projection(table, BOARD, board.shown_sequence, board.updated_at + 1)
+    asked = asyncio.create_task(rows.read(table, BOARD))
+    await room.store.write(projections.put, blank)
+    assert await rows.read(table, BOARD) == blank
+    await asked
+    assert await rows.read(table + 1, BOARD) is None
+
+
+async def test_a_cancelled_asker_takes_no_answer_from_the_others_and_each_hears_of_an_error(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await room.started("duo-dominoes")
+    await room.settled()
+    rows = MessageRows(room.store)
+    first, second = (asyncio.create_task(rows.read(table, BOARD)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    assert await second is not None
+
+    async def fail(*_: Any) -> Any:
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(Store, "read", fail)
+    for answer in await asyncio.gather(rows.read(table, BOARD), rows.read(table, LOG), return_exceptions=True):
+        assert isinstance(answer, StoreUnavailable)
