@@ -289,8 +289,8 @@ def test_the_log_names_a_street_as_the_picture_does(street: int, told: str) -> N
 def test_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
     """After a pretty was set out the screen said "throw one out" beside *Pluck*; a faithful house reminds nobody."""
     words = Words("pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
-    for house, told in (({}, True), ({"enforcement": "faithful"}, False)):
-        table = At("wall: F1 R9 S9 B9 WE WS WW WN", **house)
+    for enforcement, told in (("guarded", True), ("faithful", False)):
+        table = At("wall: F1 R9 S9 B9 WE WS WW WN", enforcement=enforcement)
         table.say(EDDIE, "pluck")
         if table.view(EDDIE).working is not None:
             table.say(EDDIE, "setout F1")
