@@ -212,9 +212,15 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     scored = [at for at, event in enumerate(shown, 1) if table.game.receipts([event])][: MOST_ITEMS // 2]
     room = MOST_ITEMS - len(scored)
     spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
+    lines: dict[int, str] = {}
+    for wished in sorted({*scored, *spread}):
+        for step in range(wished, last + 1):  # steps without a line in the log are left out
+            lines[step] = log_line(seen_by(shown[step - 1], found.seat), words).partition("\n")[0].replace("**", "")
+            if lines[step]:
+                break
     items = []
-    for step in sorted({*scored, *spread}):
-        line = log_line(seen_by(shown[step - 1], found.seat), words).partition("\n")[0]
-        text = say("replay/score" if step in scored else "replay/item", step=step, line=line.replace("**", ""))
-        items.append(Item(str(step), text[:100], chosen=step == found.step))
+    for step, line in sorted(lines.items()):
+        if line:
+            text = say("replay/score" if step in scored else "replay/item", step=step, line=line)
+            items.append(Item(str(step), text[:100], chosen=step == found.step))
     return Menu(f"replay.{found.number}.{found.step}.{JUMP}", say("replay/jump"), tuple(items))
