@@ -206,24 +206,21 @@ def _public_step(found: FoundStep) -> int:
 
 
 def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
-    """The menu of steps to jump to: those that scored take up to half of it, steps at even distances the rest.
-
-    In the place of a step that the log passes over stands the next one of which it tells.
-    """
+    """The menu of steps to jump to: those that scored take up to half of it, steps at even distances the rest."""
     last = len(found.steps)
     shown = [found.hand[place].event for place in found.steps]
     scored = [at for at, event in enumerate(shown, 1) if table.game.receipts([event])][: MOST_ITEMS // 2]
     room = MOST_ITEMS - len(scored)
     spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
     lines: dict[int, str] = {}
-    for wished in (*scored, *spread):
-        for step in range(wished, last + 1):  # the log passes over many steps, such as plucks
-            line = log_line(seen_by(shown[step - 1], found.seat), words).partition("\n")[0].replace("**", "")
-            if line or step in scored:
-                lines[step] = line
+    for wished in sorted({*scored, *spread}):
+        for step in range(wished, last + 1):  # steps without a line in the log are left out
+            lines[step] = log_line(seen_by(shown[step - 1], found.seat), words).partition("\n")[0].replace("**", "")
+            if lines[step]:
                 break
     items = []
     for step, line in sorted(lines.items()):
-        text = say("replay/score" if step in scored else "replay/item", step=step, line=line)
-        items.append(Item(str(step), text[:100], chosen=step == found.step))
+        if line:
+            text = say("replay/score" if step in scored else "replay/item", step=step, line=line)
+            items.append(Item(str(step), text[:100], chosen=step == found.step))
     return Menu(f"replay.{found.number}.{found.step}.{JUMP}", say("replay/jump"), tuple(items))

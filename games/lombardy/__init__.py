@@ -11,7 +11,7 @@ SEATS: Final = (2, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "lombardy"
 VERBS: Final = (
-    Verb("answer", "LB-5", "Say which double you will lay when it is called down: 6-6, or none", "piece"),
+    Verb("answer", "LB-5", "Own up to a double, such as 6-6, or to none; the highest leads", "piece"),
     Verb("play", "LB-20", "Lay a bone: the bone, and the end if several fit (6-4 A)", "piece"),
     Verb("draw", "LB-22", "Draw one bone from the boneyard"),
     Verb("knock", "LB-23", "Pass: knock twice", gives_up=True),

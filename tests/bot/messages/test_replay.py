@@ -48,7 +48,12 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
         step += 7 if game in LONG else 1
     assert most > 10
     for seat in VIEWERS:
-        _right(await frame(room.store, pictures, room.chance, present, hands, 1, seat), hands, seat)
+        shown = await frame(room.store, pictures, room.chance, present, hands, 1, seat)
+        _right(shown, hands, seat)
+        items = [item for row in shown.rows for one in row if isinstance(one, Menu) for item in one.items]
+        assert all(item.label.partition(". ")[2] for item in items)
+        steps = [int(item.value) for item in items]
+        assert steps == sorted(set(steps)) and len(steps) > 1
     with pytest.raises(Refused, match="no_replay"):
         await frame(room.store, pictures, room.chance, present, hands + 1, 1, None)
 
