@@ -137,6 +137,7 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
         canvas.write(x + width // 2, y + cards.height(width) + 8, way, 24, ink, anchor="m")
     said = [f"called: {describe_own_call(call)}" for call in view.said]
     foot = [name_street(view), *(said or ["Your turn" if view.turn == view.seat else describe_moment(view, who)])]
+    foot = list(dict.fromkeys(foot))
     foot += [f"to call {format_chips(view.owed)}"] if view.owed else []
     line = clip(" · ".join(filter(None, foot)), 700, 28, 736)
     canvas.write(20, 74 + rows * step_y + 4, line, 28, theme.muted)

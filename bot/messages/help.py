@@ -57,6 +57,10 @@ def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str
         lines.append(say("why/onlooker"))
     elif table.status == "live":
         plain = {verb.name: verb.plain for verb in table.game.VERBS}
+        for verb in plain:
+            now = f"plain/{verb}/{crowd.phase}"
+            if knows(now, words.game, words.talk):
+                plain[verb] = say(now, words.game, words.talk)
         lines += [
             say("why/button", button=named, plain=plain[verb])
             for verb, named in _named(table, table.view(seat), words, taste).items()

@@ -203,7 +203,14 @@ def remarks(view: View, words: Words) -> list[str]:
 def reason_line(seat: int, thought: Thought, written: str, words: Words, key: str = "replay/why") -> str:
     """A robot's move, given in words ("discard R1"), with the robot's reason, as the sentence of `key`."""
     verb, _, argument = written.partition(" ")
-    move = " ".join([label(verb, words.game, words.talk), *(label_words(one, words) for one in argument.split())])
+    plain = f"move/{written.replace(' ', '/')}"
+    if knows(plain, words.game, words.talk):
+        move = say(plain, words.game, words.talk)
+    else:
+        act = f"move/{verb}"
+        named = say(act, words.game, words.talk) if knows(act, words.game, words.talk) else None
+        parts = [named or label(verb, words.game, words.talk), *(label_words(one, words) for one in argument.split())]
+        move = " ".join(parts)
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip
     why = say(f"robot/{thought.why}", words.game, words.talk, **told)

@@ -2,7 +2,8 @@
 
 A sentence is a text with named places: ``{name}``; ``{count:bone|bones}`` writes the number and the word that goes
 with it; ``{count:+}`` writes a signed number; ``{amount:chips}`` writes hundredths of a chip as "3.50",
-``{name:plain}`` an identifier in plain letters, ``{code:card}`` the cards of codes as "10♥".
+``{name:plain}`` an identifier in plain letters, ``{code:card}`` the cards of codes as "10♥", and
+``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9"; ``{street:ordinal}`` writes "Third".
 
 A catalogue is a mapping of keys to sentences; a game's may have one for each of its ways of talking ("civil",
 "messdeck", "civvy"), which falls back to its plain one, and that to the bot's.
@@ -17,6 +18,8 @@ from string import Formatter
 Catalogue = Mapping[str, str]
 
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+_ORDINALS = ("", "First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
+_RANKS = {11: "J", 12: "Q", 13: "K", 14: "A"}
 
 
 class _Sentences(Formatter):
@@ -33,6 +36,10 @@ class _Sentences(Formatter):
             return f"{'−' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
         if format_spec == "card":
             return in_words(tuple(map(_suited, value)) if isinstance(value, tuple) else _suited(value))
+        if format_spec == "ordinal" and isinstance(value, int) and value < len(_ORDINALS):
+            return _ORDINALS[value]
+        if format_spec == "ranks" and isinstance(value, tuple | list):
+            return ", " + " ".join(_RANKS.get(one, str(one)) for one in value) if value else ""
         if format_spec == "plain":
             return in_words(value).replace("_", " ")
         return in_words(value)

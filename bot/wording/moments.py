@@ -11,6 +11,10 @@ PUSSERS: Final[dict[str, str]] = {
     "words/plucking_eddie": (
         "-# Eddie leads the hand and breaks the wall. Anyone who shows a breeze, a dragon or a pretty plucks again."
     ),
+    "plain/pluck/plucking_eddie": "Turn up a bone for everybody to see",
+    "plain/pass/sorting": "Say that you have finished sorting",
+    "plain/pass/calling": "Let the bone go",
+    "plain/pass/robbing": "Let the bone go",
     "words/breaking": "-# The wall is 72 stacks of two bones; where it is broken decides who is dealt which bones.",
     "words/sorting": (
         "-# Pretties: flowers and seasons, which never stay in the hand. All-Of: four alike. "

@@ -184,7 +184,12 @@ class View(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """ "plucked" once whoever's turn it is has had a working bone, or none is due."""
+        """ "plucked" once whoever's turn it is has had a working bone, or none is due.
+
+        "owed" while they are also owed a bone off the Loose (PB-28), unless the house lets them forget it.
+        """
+        if self.phase == "turn" and self.turn is not None and self.chairs[self.turn].owed and not self.house.forgetting:
+            return "owed" if self.plucked else ""
         return "plucked" if self.plucked else ""
 
     @property

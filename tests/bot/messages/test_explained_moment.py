@@ -121,3 +121,13 @@ def test_none_is_not_bright_beside_pieces() -> None:
 
     assert styles("5-5", "3-3", "none") == ["primary", "primary", "secondary"]
     assert styles("none") == ["primary"]
+
+
+async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room) -> None:
+    """The same *Pluck* turns up a bone for Eddie first, and only later takes a working bone."""
+    table = await room.started("pussers-bones", (BEAR, BULL), 2)
+    present = await until_turn(room, table, BEAR, BULL)
+    assert present.public_view.phase == "plucking_eddie"
+    told = explain_moment(present, present.public_view.to_act[0])
+    assert "**Pluck**: Turn up a bone for everybody to see." in told
+    assert "working bone" not in told

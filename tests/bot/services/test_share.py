@@ -107,3 +107,15 @@ async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -
     for values in ((), ("x",), ("1", "2")):
         with pytest.raises(Refused, match="no_button"):
             await room.press(table, menu.what, BEAR, *values)
+
+
+async def test_the_menu_leaves_out_steps_of_which_the_log_says_nothing(room: Room) -> None:
+    """In Bonedoneskis the players' *Done* made items with a number and no words."""
+    table = await over(room, "bonedoneskis")
+    shown = (await room.press(table, "replay.1.1.open", BEAR)).message
+    assert shown is not None
+    ((menu,),) = [row for row in shown.rows if isinstance(row[0], Menu)]
+    assert isinstance(menu, Menu) and len(menu.items) > 9, (
+        "the next step that is told stands in the place of a silent one"
+    )
+    assert all(item.label.rpartition(". ")[2] for item in menu.items)

@@ -65,3 +65,19 @@ def test_every_reason_of_a_session_is_told_whole(name: str, level: Level, monkey
             told = reason_line(seat, thought, game.write(thought.move), words)
             assert words.names[seat] in told
             assert "?" not in told and "{" not in told
+
+
+@pytest.mark.parametrize(
+    ("written", "talk", "told"),
+    [
+        ("discard S5", "", "Throw out Five Stick (S5)"),
+        ("discard S5", "civvy", "Discard Five Bamboo (S5)"),
+        ("pluck wall", "", "Pluck"),
+        ("pluck wall", "civvy", "Draw"),
+        ("pluck loose", "", "Pluck off the Loose"),
+    ],
+)
+def test_a_move_is_told_in_the_words_of_the_screen(written: str, talk: str, told: str) -> None:
+    """A hint names the bone to throw out, as the lessons and the log say it, and the label of *Pluck*."""
+    words = Words("pussers-bones", PLAYERS, talk)
+    assert f"({told}): " in reason_line(0, Thought(None, "plucks"), written, words)

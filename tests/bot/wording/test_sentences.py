@@ -22,6 +22,7 @@ from bot.wording import (
     label,
     label_words,
     log_line,
+    moment,
     receipt_lines,
     refusal,
     remarks,
@@ -36,6 +37,7 @@ from games.bonedoneskis.events import Asked
 from games.bonedoneskis.rulebook import NAMES as RULES
 from games.core import events, registry
 from games.core.moves import Ambiguous, Unreadable
+from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import seen_by
@@ -46,6 +48,7 @@ from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded
 from games.pussers.view import Call
 from tests.fifth_game import NAMES, folder_of
+from tests.games.pussers.at_table import EDDIE, At
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/commands")
@@ -259,3 +262,37 @@ def test_identifiers_never_reach_people() -> None:
 def test_a_hand_that_is_none_is_told_what_is_there() -> None:
     text = refusal(Refused("PB-51", "not_a_hand", pairs=1, doubles=2), "pussers-bones")
     assert "1 pair (All-Ofs too) and 2 double-ups" in text
+
+
+def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
+    """Two pairs of which one won were told as "pair" both."""
+    words = Words("bonedoneskis", ("Bear", "Bull"))
+    hand = (("seat", 0), ("value", "pair"), ("ranks", (10, 14, 9, 8)))
+    dead = (("seat", 1), ("value", "dead_hand"), ("ranks", ()))
+    receipt = Receipt(
+        "showdown",
+        "BD-20",
+        (Line("hand", "HE-6", 0, "chips", hand), Line("hand", "HE-6", 0, "chips", dead)),
+        0,
+        "chips",
+    )
+    told = receipt_lines(receipt, words)
+    assert any("Bear: pair, 10 A 9 8 (HE-6)" in line for line in told)
+    assert any("Bull: dead hand (HE-6)" in line for line in told)
+
+
+@pytest.mark.parametrize(("street", "told"), [(3, "Third street is dealt."), (7, "Seventh street is dealt.")])
+def test_the_log_names_a_street_as_the_picture_does(street: int, told: str) -> None:
+    assert say("log/bonedoneskis.dealt", "bonedoneskis", street=street) == told
+
+
+def test_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
+    """After a pretty was set out the screen said "throw one out" beside *Pluck*; a faithful house reminds nobody."""
+    words = Words("pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
+    for enforcement, told in (("guarded", True), ("faithful", False)):
+        table = At("wall: F1 R9 S9 B9 WE WS WW WN", enforcement=enforcement)
+        table.say(EDDIE, "pluck")
+        if table.view(EDDIE).working is not None:
+            table.say(EDDIE, "setout F1")
+        assert table.table.owed[EDDIE] == 1
+        assert ("owed a bone off the Loose" in moment(table.view(EDDIE), words, EDDIE)) is told
