@@ -38,8 +38,8 @@ SENTENCES: Final[dict[str, str]] = {
         "announced in this channel. `/me zone` changes your time zone for later plans."
     ),
     "night/none": "No game night is planned here; `/night plan` plans one.",
-    "night/line": "**{number}** {title} in {place}, {when}: {count} in{rules}",
-    "night/line_weekly": "**{number}** {title} in {place}, every week, next {when}: {count} in{rules}",
+    "night/line": "**Night {number}**: {title} in {place}, {when}: {count} in{rules}",
+    "night/line_weekly": "**Night {number}**: {title} in {place}, every week, next {when}: {count} in{rules}",
     "night/suggested": "{number}: {title}, {when}",
     "night/skipped": "{title}, {when}, is left out. Those who were in are told.",
     "night/cancelled": "The game night is cancelled: {title}, {when}. Those who were in are told.",
