@@ -86,7 +86,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/title": "**Tally** · {what}",
     "tally/what": "{what} (in {unit})",
     "tally/dates": "{since} to {until}",
-    "tally/empty": "Nothing is in the books here yet.",
+    "tally/empty": "Nothing is in the books here yet. A table enters its score when its session ends.",
     "tally/standing": "{place}. **{name}** {amount} ({entries:entry|entries})",
     "tally/standing_by_game": "{place}. **{name}** {amount} ({entries:entry|entries}): {games}",
     "tally/unwritten": "-# No. {number} is {name}.",
