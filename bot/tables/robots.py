@@ -80,7 +80,7 @@ def level_of(taken: StoredSeat) -> Level:
 
 def offers(game: AnyGame, level: Level) -> bool:
     """True if a game has robots of this level."""
-    return level is not Level.SHELLBACK or game.ponder is not None
+    return level in game.LEVELS
 
 
 def must_offer(game: AnyGame, level: Level) -> None:

@@ -218,6 +218,7 @@ _ROBOTS: Final = {
     "robot/overslept": "I did not look up in time",
     "robot/stray": "I collect {aim}; of what does not serve that, the others want it least",
     "robot/spare": "I collect {aim}, and of what serves that I can spare it best",
+    "robot/prospects": "I collect {aim}, and my chances are best without it",
     "robot/other": "I collect {aim}, and it is none of them",
     "robot/fewest": "I collect {aim}, and have the fewest of it",
     "aim/ricks": "Ricks and majors",

@@ -19,18 +19,20 @@ from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
 from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
+from games.core.robots import Level
 from games.pieces.cards import CARDS
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
-    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
-    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
+    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook",
+    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = CARDS
 STAKES: Final = Stakes(evening=2_500)
 SORTS: Final[tuple[str, ...]] = ()
+LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND)
 WORDS_WAIT: Final = False
 idle: Final = None
 guess: Final = None

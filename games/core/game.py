@@ -109,6 +109,11 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     @property
+    def LEVELS(self) -> tuple[Level, ...]:
+        """The levels of its robots, the weakest first."""
+        ...
+
+    @property
     def WORDS_WAIT(self) -> bool:
         """True if moves are judged a moment after they were sent, so that the game's clock must run until then."""
         ...
@@ -132,7 +137,7 @@ class Game(Cover, Protocol[S, E, M, V]):
     @property
     def ponder(self) -> Callable[[V, Chance, int], Thought | None] | None:
         """ponder(view, chance, samples): the thought of a robot of the third level, which plays its moves out in so
-        many guesses; None where there is nothing to think about. None for a game without that level.
+        many guesses; None where there is nothing to think about. None for a game whose robots answer at once.
         """
         ...
 
@@ -192,7 +197,7 @@ class Game(Cover, Protocol[S, E, M, V]):
     def robot(self, view: V, chance: Chance, level: Level = ...) -> Thought | None:
         """Choose a robot's move from this view, with its reason; None for silence. The old hand is the default.
 
-        A shellback plays like an old hand here: `games.core.robots.think` has it ponder first.
+        In a game with `ponder` a shellback plays like an old hand here: `games.core.robots.think` has it ponder first.
         """
         ...
 

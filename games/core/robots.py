@@ -17,7 +17,8 @@ class Level(StrEnum):
     OLD_HAND = "old_hand"
     """Plays well: weighs what it has seen and what is likely to come, and misses few calls."""
     SHELLBACK = "shellback"
-    """Plays its moves out in many deals of what it cannot see; in games that can (`Game.ponder`)."""
+    """Works out more than a player could: in games with `Game.ponder` it plays its moves out in many deals of what it
+    cannot see. Not every game has it (`Game.LEVELS`)."""
 
 
 class Thought(NamedTuple):

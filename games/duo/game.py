@@ -5,6 +5,7 @@ from typing import Final
 
 from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
+from games.core.robots import Level
 from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.duo.choices import choices
 from games.duo.decide import begin, decide
@@ -25,16 +26,17 @@ from games.duo.view import View
 from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
-    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
-    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
+    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook",
+    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=3)
 SORTS: Final[tuple[str, ...]] = ()
+LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = False
 idle: Final = None
 

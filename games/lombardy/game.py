@@ -5,6 +5,7 @@ from typing import Final
 
 from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
+from games.core.robots import Level
 from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
@@ -27,16 +28,17 @@ from games.lombardy.view import View
 from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
-    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
-    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
+    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook",
+    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=2.4)
 SORTS: Final[tuple[str, ...]] = ()
+LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = True
 """Moves are judged a moment after they were sent (LB-80), so the clock must run until then."""
 

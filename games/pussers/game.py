@@ -3,6 +3,7 @@
 from typing import Final
 
 from games.core.results import Stakes
+from games.core.robots import Level
 from games.pieces.bones import Bone, is_numbered
 from games.pieces.speech import BONES
 from games.pussers import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
@@ -23,16 +24,17 @@ from games.pussers.state import State
 from games.pussers.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
-    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
-    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
+    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook",
+    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
 PIECES: Final = BONES
 STAKES: Final = Stakes(worth="cents_per_point", evening=38)
 SORTS: Final = ("suit", "rank")
+LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = False
 idle: Final = None
 guess: Final = None

@@ -1,16 +1,17 @@
 """Robots that play Pussers Bones from a view alone: they aim at a kind of hand and throw out anything useless for it.
 
 The old hand weighs its pairs, doubles and the discards, and misses a Yes now and then. The deckhand (deckhand.py) looks
-at its own bones alone and misses some of its calls.
+at its own bones alone and misses some of its calls. The shellback (shellback.py) works out what every rack can expect.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.pieces.bones import Bone
-from games.pussers import deckhand
+from games.pussers import deckhand, shellback
 from games.pussers.choices import called, can_take, exhausted, ties_up
 from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, DoBone, Next, Pass, Pluck, SetOut, Yes
@@ -24,11 +25,6 @@ _MAJORS_BONUS: Final = 4.0
 """The worth of Majors beside other hands of sets: they pay far more, and are harder to finish."""
 _LATE: Final = 28
 """Bones left in the wall below which the old hand keeps kinds that nobody has thrown yet."""
-_SLEEPS: Final = {
-    "yes": {Level.DECKHAND: 35, Level.OLD_HAND: 3, Level.SHELLBACK: 0},
-    "dobone": {Level.DECKHAND: 20, Level.OLD_HAND: 0, Level.SHELLBACK: 0},
-}
-"""Percentage of calls on another seat's bone that a robot misses."""
 
 _NEXT: Final = Thought(Next(), "next")
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
@@ -42,6 +38,19 @@ _YES: Final = Thought(Yes(), "serves")
 _NOT_MINE: Final = Thought(Pass(), "not_mine")
 _LETS_GO: Final = Thought(Pass(), "lets_go")
 _OVERSLEPT: Final = Thought(Pass(), "overslept")
+
+
+class Judgement(NamedTuple):
+    """The part of a robot that differs from level to level."""
+
+    throws: Callable[[View], Thought]
+    """The bone that it throws."""
+    serves: Callable[[View, Bone], bool]
+    """True if a pair of the bone serves its hand."""
+    sleeps_yes: int
+    """The percentage of its "Yes!" that it misses."""
+    sleeps_do_bone: int
+    """The percentage of its "Do Bone!" on another seat's bone that it misses."""
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
@@ -61,10 +70,10 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
     if phase == "sorting":
         return _SORTED if view.sorter == view.seat else None
     if phase == "turn" and view.turn == view.seat:
-        return _in_turn(view, level is Level.DECKHAND)
+        return _in_turn(view, _JUDGEMENTS[level])
     if view.answered is not None:
         return None
-    return _call(view, chance, level)
+    return _call(view, chance, _JUDGEMENTS[level])
 
 
 def _tidied(view: View) -> Thought | None:
@@ -81,7 +90,7 @@ def _tidied(view: View) -> Thought | None:
     return _OWED if chair.owed and view.may_pluck else None
 
 
-def _in_turn(view: View, sleepy: bool) -> Thought | None:
+def _in_turn(view: View, judgement: Judgement) -> Thought | None:
     if view.answered == "dobone":
         return None
     if ties_up(view, None):
@@ -98,22 +107,22 @@ def _in_turn(view: View, sleepy: bool) -> Thought | None:
         standing = len(view.rack) + (view.working is not None) + 3 * len(chair.sets) + chair.owed
         if not view.plucked and (empty or standing < 14):
             return _PLUCK
-    return deckhand.throws(view) if sleepy else throws(view)
+    return judgement.throws(view)
 
 
-def _call(view: View, chance: Chance, level: Level) -> Thought | None:
+def _call(view: View, chance: Chance, judgement: Judgement) -> Thought | None:
     bone = called(view)
     race = view.call_mode == "race"
     if bone is not None:
         passes = _NOT_MINE
         if ties_up(view, bone):
-            if not _sleeps("dobone", level, chance):
+            if not _sleeps(judgement.sleeps_do_bone, chance):
                 return _TIES_UP
             passes = _OVERSLEPT
         elif view.yes_open and can_take(view, bone):
-            if not (deckhand.serves(view, bone) if level is Level.DECKHAND else _serves(view, bone)):
+            if not judgement.serves(view, bone):
                 passes = _LETS_GO
-            elif _sleeps("yes", level, chance):
+            elif _sleeps(judgement.sleeps_yes, chance):
                 passes = _OVERSLEPT
             else:
                 return _YES
@@ -123,9 +132,8 @@ def _call(view: View, chance: Chance, level: Level) -> Thought | None:
     return _STARTS if starts else None
 
 
-def _sleeps(call: str, level: Level, chance: Chance) -> bool:
-    """True if a robot of this level misses such a call."""
-    most = _SLEEPS[call][level]
+def _sleeps(most: int, chance: Chance) -> bool:
+    """True if a robot misses a call, as it does with so many of a hundred."""
     return most > 0 and chance.below(100) >= 100 - most
 
 
@@ -223,3 +231,10 @@ def throws(view: View) -> Thought:
         return value, wanted
 
     return aim.throws[min((kind for kind in aim.inside if held[kind]), key=keep)]
+
+
+_JUDGEMENTS: Final = {
+    Level.DECKHAND: Judgement(deckhand.throws, deckhand.serves, sleeps_yes=35, sleeps_do_bone=20),
+    Level.OLD_HAND: Judgement(throws, _serves, sleeps_yes=3, sleeps_do_bone=0),
+    Level.SHELLBACK: Judgement(shellback.throws, shellback.serves, sleeps_yes=0, sleeps_do_bone=0),
+}

@@ -3,8 +3,8 @@
 The same deals are played with the challenger in every seat in turn (in Duo Dominoes with the challengers as either duo)
 among opponents of another kind, so that luck and seats cancel out. In Lombardy Bones the figure is how many points a
 hand the challenger is above the mean of its opponents, who are the old hands of the first release, and in Bonedoneskis
-how many cents; in Duo Dominoes the share of games that two challengers win against two old hands. Beside each figure
-stands its standard error.
+how many cents; in Pussers Bones the same in points above today's old hands; in Duo Dominoes the share of games that two
+challengers win against two old hands. Beside each figure stands its standard error.
 """
 
 import hashlib
@@ -21,11 +21,15 @@ from games.core.chance import Chance, Committed
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.robots import Level, Thought, luck, think
-from games.core.seats import Seat
+from games.core.seats import Seat, others
 from games.duo import game as duo
 from games.duo.moves import Next as NextGame
 from games.lombardy import game as lombardy
 from games.lombardy.moves import Next
+from games.pussers import game as pussers
+from games.pussers.decide import play as play_pussers
+from games.pussers.evolve import FOLDER
+from games.pussers.project import to_act
 from tests.bench.first_bonedoneskis_robot import robot as first_bonedoneskis_robot
 from tests.bench.first_lombardy_robot import robot as first_lombardy_robot
 
@@ -38,7 +42,10 @@ LOMBARDY_AT_LEAST: Final = {4: 7.0, 3: 10.0, 2: 14.0}
 DUO_AT_LEAST: Final = 0.65
 BONEDONESKIS_AT_LEAST: Final = 15.0
 """The cents a hand that an old hand must be ahead."""
+PUSSERS_AT_LEAST: Final = 0.7
+"""The points a hand that a shellback must be ahead."""
 _QUICK_HOUSE: Final = settle(lombardy.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
+_RACE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
 _MOST_MOVES: Final = 5_000
 
 
@@ -88,6 +95,29 @@ def bonedoneskis_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
         thought = seated[seat](bonedoneskis.view(table, seat), luck(secret, counter, seat))
         assert thought is not None
         play(unfolding, seat, thought.move)
+    raise RuntimeError(f"the hand {seed!r} does not end")
+
+
+def pussers_hand(seated: Sequence[Robot], seed: str) -> tuple[int, ...]:
+    """The points of a hand in a race without grace. Raises RuntimeError if it does not end."""
+    secret = hashlib.sha256(seed.encode()).digest()
+    chance = Committed(secret, (), 0)
+    unfolding = FOLDER.unfold(pussers.fold(pussers.begin(len(seated), _RACE, 0, chance)), 0, chance)
+    table = unfolding.state
+    for counter in range(1, _MOST_MOVES):
+        if table.phase == "between":
+            return table.scores
+        unfolding.at += 1
+        view, acting = pussers.viewer(table), to_act(table)
+        callers = others(table.turn, len(seated))[1:] if table.phase == "calling" else ()
+        for seat in (*callers, *acting):
+            thought = seated[seat](view(seat), luck(secret, counter, seat))
+            if thought is not None:
+                play_pussers(unfolding, seat, thought.move)
+                break
+        else:
+            unfolding.at = max(unfolding.at, pussers.deadline(table) or 0)
+            play_pussers(unfolding, None, Lapse())
     raise RuntimeError(f"the hand {seed!r} does not end")
 
 
@@ -149,6 +179,10 @@ def measure(quick: bool) -> list[Row]:
     deals = 4 if quick else 2_000
     found = ahead(bonedoneskis_hand, level(bonedoneskis, Level.OLD_HAND), first_bonedoneskis_robot, 4, deals)
     tell("Bonedoneskis: cents that an old hand is ahead of first ones", found, BONEDONESKIS_AT_LEAST, began)
+    began = time.perf_counter()
+    deals = 4 if quick else 2_000
+    found = ahead(pussers_hand, level(pussers, Level.SHELLBACK), level(pussers, Level.OLD_HAND), 4, deals)
+    tell("Pussers: points that a shellback is ahead of old hands", found, PUSSERS_AT_LEAST, began)
     began = time.perf_counter()
     pairs = 4 if quick else 1_000
     found = won(level(duo, Level.SHELLBACK), level(duo, Level.OLD_HAND), pairs)

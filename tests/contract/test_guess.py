@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games.core.chance import Committed
 from games.core.registry import game as game_of
+from games.core.robots import Level
 from tests.contract.driver import Session, tables
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
@@ -21,6 +22,7 @@ with registered():
 def test_the_games_whose_robots_ponder_can_guess() -> None:
     with registered():
         assert [name for name in GAMES if game_of(name).ponder is not None] == GUESSED
+        assert all(Level.SHELLBACK in game_of(name).LEVELS for name in GUESSED)
 
 
 @settings(max_examples=12, deadline=None)

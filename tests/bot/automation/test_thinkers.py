@@ -168,9 +168,9 @@ async def test_the_lobby_offers_shellbacks_only_where_the_game_has_them(room: Ro
     assert "2. Able (robot, shellback)" in board.text
     assert "lobby.shellback+" in [control.what for row in board.rows for control in row]
     await room.press(duo, "lobby.leave", BEAR)
-    navy = await room.open("pussers-bones")
+    stud = await room.open("bonedoneskis")
     await room.settled()
     board = room.messenger.at(CHANNEL)[-1]
     assert "lobby.shellback+" not in [control.what for row in board.rows for control in row]
     with pytest.raises(Refused, match="TABLE/no_level"):
-        await room.press(navy, "lobby.shellback+", BEAR)
+        await room.press(stud, "lobby.shellback+", BEAR)

@@ -338,7 +338,7 @@ async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
 
 async def test_a_level_that_the_game_has_not_is_refused_before_anything_is_opened(room: Room) -> None:
     with pytest.raises(Refused, match="no_level"):
-        await begin(room, "pussers-bones", "shellback")
+        await begin(room, "bonedoneskis", "shellback")
     with pytest.raises(Refused, match="no_level"):
         await press(room, "practice.new.bonedoneskis.shellback")
     assert await room.store.read(practice.of_person, BEAR.user) is None

@@ -5,6 +5,7 @@ from typing import Final
 
 from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
+from games.core.robots import Level
 from games.pieces.dominoes import DOMINOES
 from tests.fifth_game.block import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
@@ -22,15 +23,16 @@ from tests.fifth_game.block.state import State
 from tests.fifth_game.block.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS", "RULES_VERSION", "SEATS",
-    "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin", "choices", "deadline",
-    "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook", "ponder", "read", "receipts",
-    "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
+    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook",
+    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=3)
 SORTS: Final[tuple[str, ...]] = ()
+LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND)
 WORDS_WAIT: Final = False
 idle: Final = None
 guess: Final = None
