@@ -287,7 +287,7 @@ class App:
 
         def take_back_copies(committed: Committed) -> None:
             table = committed.table
-            responder.copies.take_back(table.id, [one.user_id for one in table.seats if one.user_id is not None])
+            responder.copies.take_back(table.id, [seat.user_id for seat in table.seats if seat.user_id is not None])
 
         parts.tables.listeners.append(take_back_copies)
         parts.host.notices.on_hidden.append(responder.copies.hide)

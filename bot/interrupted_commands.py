@@ -30,7 +30,7 @@ def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
 async def end_interrupted(client: discord.Client, data: Path, store: Store, clock: Clock) -> None:
     """Answer every command of a process that has ended, as long as Discord takes the answer."""
     with owed_answers.left_by_others(data) as left:
-        await asyncio.gather(*(_end(client, one, store) for one in left if one.at + LASTS > clock()))
+        await asyncio.gather(*(_end(client, owed, store) for owed in left if owed.at + LASTS > clock()))
 
 
 async def _end(client: discord.Client, owed: OwedAnswer, store: Store) -> None:

@@ -19,7 +19,7 @@ GAP: Final = 12
 def stacked(upper: Picture, lower: Picture) -> Picture:
     """Put one picture above the other, each in the middle. The words of the lower one come first: they are the
     reader's own."""
-    images: list[Image.Image] = [Image.open(io.BytesIO(one.png)) for one in (upper, lower)]
+    images: list[Image.Image] = [Image.open(io.BytesIO(picture.png)) for picture in (upper, lower)]
     width = max(image.width for image in images)
     height = sum(image.height for image in images) + GAP
     flat = images[0].getpalette()

@@ -75,7 +75,7 @@ class StandingOrders:
 
     def until_turn(self, table: Table, seat: Seat) -> str:
         """The verb of a seat's order that holds until its own turn; empty if it has none."""
-        return next((str(one.order["verb"]) for one in self.of(table, seat) if "until" in one.order), "")
+        return next((str(held.order["verb"]) for held in self.of(table, seat) if "until" in held.order), "")
 
     def has_order(self, table: Table, seat: Seat) -> bool:
         """True if a seat has an order for the hand under way."""
@@ -144,9 +144,9 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
     if not any(stored.seat == seat and stored.user_id == user and stored.stand_in is None for stored in seats):
         raise Refused("TABLE", "not_seated")
     stored_orders = people.orders(connection, table.id, table.shuffle.number)
-    given = _holding(table, seat, user, [one for one in stored_orders if one.seat == seat])
+    given = _holding(table, seat, user, [stored for stored in stored_orders if stored.seat == seat])
     new = order.to_json()
-    if any(_alike(one.order, new) for one in given):
+    if any(_alike(held.order, new) for held in given):
         return
     if len(given) >= MOST_ORDERS:
         raise Refused("TABLE", "orders_full", most=MOST_ORDERS)
@@ -156,7 +156,7 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
 def _holding(table: Table, seat: Seat, user: int | None, given: list[Order]) -> list[Order]:
     """Those of a seat's orders that are this user's, without one until their own turn that has come."""
     came = table.turns.came.get(seat, 0)
-    return [one for one in given if one.user_id == user and came <= one.order.get("until", came)]
+    return [held for held in given if held.user_id == user and came <= held.order.get("until", came)]
 
 
 def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -56,9 +56,9 @@ class PageFiles:
             make_folder(aside)
             for file in (self.world, self.database):
                 _fold_in(file)
-                for one in (file.with_name(file.name + ending) for ending in _BESIDE):
-                    if one.exists():
-                        one.rename(aside / one.name)
+                for extra in (file.with_name(file.name + ending) for ending in _BESIDE):
+                    if extra.exists():
+                        extra.rename(aside / extra.name)
         except OSError as error:
             raise Misconfigured(
                 f"The files of the page cannot be moved to {aside} ({error.strerror}): move or delete them yourself."

@@ -82,7 +82,7 @@ def session(
             at, followed = _step(game, state, seated, at, chance, luck_of=(source.secret, seen))
             state = game.evolve(state, *followed)
             hand.extend(followed)
-            seen += sum(not unnoticed(one) for one in followed)
+            seen += sum(not unnoticed(event) for event in followed)
             moves += 1
             crowd = game.view(state, None)
             source.note(chance, crowd.hand)

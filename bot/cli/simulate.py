@@ -49,8 +49,8 @@ def told(
     game: str, results: Sequence[Result], levels: Sequence[Level], seconds: float, other: Mapping[str, str]
 ) -> Iterator[str]:
     """The results in words, each figure with the half of its 95 % interval."""
-    hands, moves = sum(one.hands for one in results), sum(one.moves for one in results)
-    sessions = sum(len(one.sessions) for one in results)
+    hands, moves = sum(chunk.hands for chunk in results), sum(chunk.moves for chunk in results)
+    sessions = sum(len(chunk.sessions) for chunk in results)
     yield f"{hands} hands in {sessions} sessions, {moves} moves, {hands / seconds:.1f} hands a second"
     for result in results:
         names = [f" ({level})" if levels else "" for level in seat_levels(levels, result.seats)]
@@ -100,7 +100,7 @@ def _row(name: str, results: Sequence[Result], of: Callable[[Hand], float], scal
         enough = len(results[0].sessions) >= MANY_SESSIONS
         star = " *" if enough and abs(figures[2].mean) > figures[2].error else ""
     unit = "%" if scale == 100 else " "
-    columns = (f"{scale * one.mean:8.2f}{unit} ± {_told_error(scale * one.error)}" for one in figures)
+    columns = (f"{scale * value.mean:8.2f}{unit} ± {_told_error(scale * value.error)}" for value in figures)
     yield f"{'  '.join(columns)}  {name}{star}"
 
 
@@ -126,5 +126,5 @@ def _words(key: str, game: str) -> str:
 
 
 def _value(game: str, rule: str, value: str) -> str:
-    option = next(one for one in registry.game(game).OPTIONS if one.name == house_identifier(rule))
+    option = next(known for known in registry.game(game).OPTIONS if known.name == house_identifier(rule))
     return house_value(option.name, option.heard(meant_value(option.name, value)), game)

@@ -76,7 +76,7 @@ class Result:
     @property
     def won(self) -> list[int]:
         """The total of each seat's gains and losses."""
-        return [sum(hand.won[seat] for one in self.sessions for hand in one) for seat in range(self.seats)]
+        return [sum(hand.won[seat] for hands in self.sessions for hand in hands) for seat in range(self.seats)]
 
     def counted(self, of: Callable[[Hand], frozenset[str]]) -> Counter[str]:
         """The number of hands with each kind or line."""

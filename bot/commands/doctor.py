@@ -33,7 +33,7 @@ async def doctor(services: Services, request: InteractionRequest) -> Reply:
     guild = client.get_guild(here.guild) if client is not None else None
     if guild is not None and whole:
         places = [place for place in await services.checkup.places(here.guild) if place.channel != here.channel]
-        found += [one for one in checkup.places_in(guild, places) if one.grade is not Grade.WELL]
+        found += [place for place in checkup.places_in(guild, places) if place.grade is not Grade.WELL]
         found += checkup.other_channels(guild, {here.channel, here.parent, *(place.channel for place in places)})
     found += await services.checkup.direct_messages(request, named=whole)
     if isinstance(client, Single | Sharded):
@@ -45,9 +45,14 @@ async def doctor(services: Services, request: InteractionRequest) -> Reply:
 
 def shown(found: Sequence[Finding], to_host: bool) -> str:
     """Word the findings, the worst first. Only the host reads about their machine; others learn what to ask them."""
-    lines = [_line(one) for grade in ORDER for one in found if one.grade is grade and (to_host or not one.of_host)]
+    lines = [
+        _line(finding)
+        for grade in ORDER
+        for finding in found
+        if finding.grade is grade and (to_host or not finding.of_host)
+    ]
     if not to_host:
-        look = [one.topic for one in found if one.of_host and one.grade is not Grade.WELL]
+        look = [finding.topic for finding in found if finding.of_host and finding.grade is not Grade.WELL]
         lines.append(say("doctor/host_look", topics=", ".join(look)) if look else say("doctor/host_well"))
     while sum(map(len, lines)) + len(lines) > MOST_TEXT:
         lines.pop()

@@ -289,7 +289,7 @@ COMMANDS = (
                 "The books as a file",
                 export,
                 (
-                    Option("format", "CSV, if you do not say", choices=tuple((one, one) for one in exports.FORMATS)),
+                    Option("format", "CSV, if you do not say", choices=tuple((name, name) for name in exports.FORMATS)),
                     *FILTERS,
                     _player("player", "Only entries with this player"),
                 ),
@@ -319,8 +319,13 @@ COMMANDS = (
                         most=120,
                     ),
                     *(
-                        Option(one.name, one.plain[:100], choices=tuple((str(v), str(v)) for v in one.values), most=10)
-                        for one in crew_settings.TABLE_OPTIONS
+                        Option(
+                            option.name,
+                            option.plain[:100],
+                            choices=tuple((str(v), str(v)) for v in option.values),
+                            most=10,
+                        )
+                        for option in crew_settings.TABLE_OPTIONS
                     ),
                 ),
             ),

@@ -113,9 +113,11 @@ def other_channels(guild: discord.Guild, but: Iterable[int]) -> list[Finding]:
     """Name the other text channels of a server that the bot can see and in which something is missing."""
     known = set(but)
     short = [
-        f"<#{one.id}>"
-        for one in guild.text_channels
-        if one.id not in known and (allowed := one.permissions_for(guild.me)).view_channel and missing(allowed)
+        f"<#{text_channel.id}>"
+        for text_channel in guild.text_channels
+        if text_channel.id not in known
+        and (allowed := text_channel.permissions_for(guild.me)).view_channel
+        and missing(allowed)
     ]
     if not short:
         return []
@@ -144,7 +146,7 @@ async def places_of(client: discord.Client, places: Mapping[int, Iterable[tuple[
         try:
             guild = await client.fetch_guild(number, with_counts=False)
             own = await guild.fetch_member(client.user.id if client.user is not None else 0)
-            channels = {one.id: one for one in await guild.fetch_channels()}
+            channels = {known.id: known for known in await guild.fetch_channels()}
         except (discord.NotFound, discord.Forbidden):
             found.append(Finding(TOPIC, Grade.FAULT, say("doctor/server_gone", place=number)))
             continue

@@ -183,7 +183,9 @@ class DiscordMessenger:
         if guild is None or channel is None or guild.owner_id is None:
             raise DeliveryError(ErrorKind.FORBIDDEN, "the roles of the server are not known")
         members = [await self._member(guild, user) for user in users]
-        able = {one.id for one in members if one is not None and channel.permissions_for(one).manage_threads}
+        able = {
+            member.id for member in members if member is not None and channel.permissions_for(member).manage_threads
+        }
         roles = [role for role in guild.roles if channel.permissions_for(role).manage_threads]
         alone = [target for target, added in channel.overwrites.items() if _adds_alone(target, added)]
         mentions = dict.fromkeys([f"<@{guild.owner_id}>", *(role.mention for role in roles), *map(_mention, alone)])
@@ -229,7 +231,7 @@ class DiscordMessenger:
         if known is None:
             return frozenset(users)
         found = [await self._member(known, user) for user in users]
-        return frozenset(one.id for one in found if one is not None)
+        return frozenset(member.id for member in found if member is not None)
 
     async def _member(self, guild: discord.Guild, user: int) -> discord.Member | None:
         """A member of a server with their roles; None for somebody who is not in it."""

@@ -172,5 +172,5 @@ def _hand_button(bright: bool = False) -> Button:
 def _waits_for_hands(crowd: View, acts: tuple[Row, ...]) -> bool:
     """True if the table waits for somebody who can only act from their own hand."""
     return bool(crowd.to_act) and not any(
-        one.style == "primary" for row in acts for one in row if isinstance(one, Button)
+        control.style == "primary" for row in acts for control in row if isinstance(control, Button)
     )

@@ -215,17 +215,17 @@ def hint(made: Sequence[Row], words: Words) -> str:
 def named_as(made: Sequence[Row], words: Words) -> dict[str, str]:
     """Name the controls of each verb by what their reader sees: a button's label, a menu's, or "Your bones"."""
     found: dict[str, list[Button | Menu]] = {}
-    for one in (one for row in made for one in row):
-        found.setdefault(split(one.what)[0], []).append(one)
+    for control in (control for row in made for control in row):
+        found.setdefault(split(control.what)[0], []).append(control)
     return {verb: _named_as(verb, some, words) for verb, some in found.items()}
 
 
 def _named_as(verb: str, some: Sequence[Button | Menu], words: Words) -> str:
     plain = label(verb, words.game, words.talk)
-    menus = any(isinstance(one, Menu) for one in some)
+    menus = any(isinstance(control, Menu) for control in some)
     if menus:
         return say("menu/pick", words.game, words.talk, verb=plain)
-    if is_tap(verb, words) and any(split(one.what)[1] for one in some):
+    if is_tap(verb, words) and any(split(control.what)[1] for control in some):
         return say(f"taps/{verb}", words.game, words.talk)
     return some[0].label if len(some) == 1 and isinstance(some[0], Button) else plain
 

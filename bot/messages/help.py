@@ -50,7 +50,7 @@ def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str
     crowd, words = table.public_view, words_of(table)
     asked = seat is not None and seat in crowd.to_act
     lines = [headline(table, crowd, words, seat if asked else None)]
-    others = tuple(words.name(one) for one in crowd.to_act if one != seat)
+    others = tuple(words.name(other) for other in crowd.to_act if other != seat)
     if others and table.status == "live":
         lines.append(say("why/waits", names=(*(["you"] if asked else []), *others)))
     if seat is None:
@@ -65,7 +65,9 @@ def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str
             say("why/button", button=named, plain=plain[verb])
             for verb, named in _named(table, table.view(seat), words, taste).items()
         ] or [say("help/nothing")]
-    key = next((one for one in (f"words/{crowd.phase}", "words") if knows(one, words.game, words.talk)), "")
+    key = next(
+        (candidate for candidate in (f"words/{crowd.phase}", "words") if knows(candidate, words.game, words.talk)), ""
+    )
     lines += [say(key, words.game, words.talk)] if key else []
     return "\n".join(lines)
 
@@ -97,4 +99,4 @@ def help_anywhere(rows: tuple[tuple[Button, ...], ...]) -> Message:
 
 
 def _bold(labels: Iterable[str]) -> str:
-    return ", ".join(f"**{one}**" for one in labels)
+    return ", ".join(f"**{text}**" for text in labels)

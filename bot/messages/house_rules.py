@@ -69,7 +69,7 @@ def ask(table: Table, values: tuple[str, ...]) -> Reply:
     theme = next((theme for theme in THEMES if f"{THEME}{theme.key}" in values), None)
     if theme is not None:
         return Reply(_theme(table, theme))
-    option = next((one for one in rules_of(table) if one.name in values), None)
+    option = next((rule for rule in rules_of(table) if rule.name in values), None)
     if option is None:
         return Reply(_all(table))
     choices = few(option)
@@ -77,8 +77,8 @@ def ask(table: Table, values: tuple[str, ...]) -> Reply:
         return Reply(form=_form(table, option))
     now = as_typed(_value(table, option))
     items = tuple(
-        Item(f"{option.name}={as_typed(each)}", _told(table, option, each)[:100], chosen=as_typed(each) == now)
-        for each in choices
+        Item(f"{option.name}={as_typed(choice)}", _told(table, option, choice)[:100], chosen=as_typed(choice) == now)
+        for choice in choices
     )
     row: Row = (Menu(SET, say("house/value"), items),)
     return Reply(Message(told(table, option), rows=(row,), table=table.id))
@@ -97,9 +97,13 @@ def told(table: Table, option: Option) -> str:
 
 
 def _all(table: Table) -> Message:
-    presets = tuple(Item(one.name, plain(one.name).capitalize(), one.plain[:100]) for one in table.game.PRESETS)
+    presets = tuple(
+        Item(preset.name, plain(preset.name).capitalize(), preset.plain[:100]) for preset in table.game.PRESETS
+    )
     present = {theme_of(option.name).key for option in rules_of(table)}
-    themes = tuple(Item(f"{THEME}{one.key}", one.title, one.plain[:100]) for one in THEMES if one.key in present)
+    themes = tuple(
+        Item(f"{THEME}{theme.key}", theme.title, theme.plain[:100]) for theme in THEMES if theme.key in present
+    )
     rows: tuple[Row, ...] = (
         *([(Menu(PRESET, say("house/preset"), presets),)] if table.status == Status.LOBBY else []),
         (Menu(PAGES[0], say("house/theme"), themes),),

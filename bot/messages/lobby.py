@@ -77,12 +77,12 @@ def _sitting(table: Table) -> list[str]:
     """A line for each seat that is taken."""
     return [
         say(
-            "lobby/robot" if one.user_id is None else "lobby/person",
-            number=one.seat + 1,
-            name=one.name,
-            level=say(f"level/{level_of(one)}"),
+            "lobby/robot" if seat.user_id is None else "lobby/person",
+            number=seat.seat + 1,
+            name=seat.name,
+            level=say(f"level/{level_of(seat)}"),
         )
-        for one in table.seats
+        for seat in table.seats
     ]
 
 
@@ -103,9 +103,9 @@ def _seat_rows(table: Table, alone: bool) -> tuple[list[Text | Section], frozens
     """The seats one below the other, and the buttons that stand beside a seat: *Leave* beside each person, *Join*
     beside the first free seat. Only if `alone`, *Leave* is nowhere else."""
     found: list[Text | Section] = []
-    for one, line in zip(table.seats, _sitting(table), strict=True):
-        if alone and one.user_id is not None:
-            found.append(Section(line, Button(f"{LEAVE}.{one.seat}", label(LEAVE))))
+    for taken, line in zip(table.seats, _sitting(table), strict=True):
+        if alone and taken.user_id is not None:
+            found.append(Section(line, Button(f"{LEAVE}.{taken.seat}", label(LEAVE))))
         else:
             found.append(Text(line))
     beside = {LEAVE} if alone and not queue_of(table) else set[str]()
@@ -147,12 +147,14 @@ def lobby_rows(table: Table, beside: frozenset[str]) -> tuple[Row, ...]:
         Button("lobby.call", label("lobby.call"), disabled=full),
     )
     rows: tuple[Row, ...] = (
-        tuple(one for one in seats if one.what not in beside),
+        tuple(seat for seat in seats if seat.what not in beside),
         (
             Button("lobby.robot+", label("lobby.robot+"), disabled=full),
             Button("lobby.deckhand+", label("lobby.deckhand+"), disabled=full),
             *shellback,
-            Button("lobby.robot-", label("lobby.robot-"), disabled=all(one.user_id is not None for one in table.seats)),
+            Button(
+                "lobby.robot-", label("lobby.robot-"), disabled=all(seat.user_id is not None for seat in table.seats)
+            ),
             *_promise(table),
         ),
         (
@@ -218,4 +220,4 @@ def spoken_values(rules: Mapping[str, str]) -> str:
 def waiting(table: Table) -> list[str]:
     """The line about the people who wait for a seat; none if nobody does."""
     queue = queue_of(table)
-    return [say("queue/waiting", names=tuple(one.name for one in queue))] if queue else []
+    return [say("queue/waiting", names=tuple(waiter.name for waiter in queue))] if queue else []

@@ -49,7 +49,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
         untold = table.practice and isinstance(entry.event, _FAIRNESS)
         text = "" if untold else log_line(seen_by(entry.event, None), words)
         if is_of_game(entry.event):
-            group = [*(one for one in group if one.cause == entry.cause), entry]
+            group = [*(member for member in group if member.cause == entry.cause), entry]
             following = entries[place + 1] if place + 1 < len(entries) else None
             if following is None or following.cause != entry.cause or not is_of_game(following.event):
                 text = "\n".join(part for part in (text, *_receipts(table, group, words)) if part)
@@ -58,7 +58,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
 
 def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
     """The receipts worth logging. A receipt of one line repeats the event's own; only `/why` shows it."""
-    found = [one for one in table.game.receipts([one.event for one in group]) if len(one.lines) > 1]
+    found = [receipt for receipt in table.game.receipts([member.event for member in group]) if len(receipt.lines) > 1]
     return ["\n".join(f"{_QUOTED}{line}" for line in receipt_lines(receipt, words)) for receipt in found]
 
 

@@ -105,7 +105,7 @@ def _close() -> Button:
 
 def _again(table: Table) -> Button:
     """The button that opens the same practice table again."""
-    robot = next(one for one in table.seats if one.user_id is None)
+    robot = next(seat for seat in table.seats if seat.user_id is None)
     return Button(new_table(table.row.game, str(level_of(robot))), label("practice.again"), "success")
 
 

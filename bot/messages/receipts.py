@@ -39,7 +39,7 @@ def score_message(
     """Receipts one below the other with a line between them, and lines about the whole hand; `above` comes first."""
     words = words_of(table)
     *apart, last = [receipt_lines(receipt, words) for receipt in receipts]
-    together = [line for one in apart[MOST_RECEIPTS:] for line in one]
+    together = [line for line_group in apart[MOST_RECEIPTS:] for line in line_group]
     groups = fitting_groups([[*above], *apart[:MOST_RECEIPTS], [*together, *last], [*below]], MOST_TEXT)
     parts = parted(*((Text("\n".join(group)),) for group in groups))
     made = laid_out(Layout(Accent.FINISHED, parts), table=table.id)

@@ -28,7 +28,7 @@ def with_until_turn(
         return tuple(rows)
     made: list[Row] = []
     for row in rows:
-        place = next((at for at, one in enumerate(row) if one.what == verb.name), None)
+        place = next((at for at, control in enumerate(row) if control.what == verb.name), None)
         if place is None:
             made.append(row)
             continue

@@ -28,12 +28,13 @@ def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, 
     head = say("night/head_weekly" if plan.weekly else "night/head", title=title)
     by = say("night/somebody") if plan.planner is None else f"<@{plan.planner}>"
     lines = [head, hour(date.at), " ".join(filter(None, (say("night/planned_by", by=by), rules(plan))))]
-    lines += [_said(answers, one) for one in ANSWERS if date.state == State.PLANNED or one == IN]
+    lines += [_said(answers, answer) for answer in ANSWERS if date.state == State.PLANNED or answer == IN]
     rows: tuple[Row, ...] = ()
     if date.state == State.PLANNED:
         rows = (
             tuple(
-                Button(f"{NIGHT}{one}.{plan.id}.{date.week}", label(f"night.{one}"), _STYLES[one]) for one in ANSWERS
+                Button(f"{NIGHT}{answer}.{plan.id}.{date.week}", label(f"night.{answer}"), _STYLES[answer])
+                for answer in ANSWERS
             ),
         )
         lines.append(say("night/promise"))
@@ -51,7 +52,7 @@ def rules(plan: Plan) -> str:
 
 def _said(answers: Sequence[Answer], answer: str) -> str:
     """The people who gave one answer; empty if there are none."""
-    names = [one.name for one in answers if one.answer == answer]
+    names = [given.name for given in answers if given.answer == answer]
     if not names:
         return ""
     shown = (

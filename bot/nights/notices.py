@@ -51,11 +51,11 @@ class Notice(NamedTuple):
 def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now: int) -> None:
     """Have everybody who is in told about a date, outside their quiet hours."""
     coming = nights.coming_of(connection, plan.id, date.week)
-    chosen = people.preferences_of(connection, {one.user for one in coming})
-    for one in coming:
-        at = told_at(now, date.at, quiet_hours_of(chosen[one.user]), urgent=what is not What.REMINDER)
+    chosen = people.preferences_of(connection, {guest.user for guest in coming})
+    for guest in coming:
+        at = told_at(now, date.at, quiet_hours_of(chosen[guest.user]), urgent=what is not What.REMINDER)
         if at is not None:
-            _add(connection, plan, date, what, one.user, now, at)
+            _add(connection, plan, date, what, guest.user, now, at)
 
 
 def call_to_table(connection: Connection, plan: Plan, date: Date, seated: Sequence[int], now: int) -> None:
@@ -81,9 +81,9 @@ def notice(connection: Connection, user: int | None, payload: dict[str, Any], ti
     facts = {"title": title, "when": hour(date.at), "place": f"<#{plan.channel}>"}
     what = What(payload["what"])
     if what is What.OPENED:
-        seated = payload.get(SEATED, [one.user for one in answers])
-        return _call(connection, date, [one for one in answers if one.user in seated], title)
-    mine = next((one.answer for one in answers if one.user == user), "")
+        seated = payload.get(SEATED, [answer.user for answer in answers])
+        return _call(connection, date, [answer for answer in answers if answer.user in seated], title)
+    mine = next((answer.answer for answer in answers if answer.user == user), "")
     if user is None or mine != IN:
         return None
     if what is What.REMINDER and (date.state != State.PLANNED or now >= date.at):
@@ -95,7 +95,7 @@ def _call(connection: Connection, date: Date, answers: Iterable[Answer], title: 
     if date.table is None:
         return None
     table = stored_tables.load(connection, date.table)
-    users = tuple(one.user for one in answers if one.answer == IN)[:MOST_CALLED]
+    users = tuple(answer.user for answer in answers if answer.answer == IN)[:MOST_CALLED]
     mentions = " ".join(f"<@{user}>" for user in users)
     message = Message(say("night/notice/opened", mentions=mentions, title=title), table=table.id, pings=users)
     return Notice(Place(table.thread or table.channel, table.guild), message)

@@ -68,7 +68,7 @@ class NightTables:
             coming = await self._coming(plan, date)
             state = await self._opened(plan, date, coming, now) if coming else State.NOBODY
         log.info("night %s, date %s: %s", plan.id, date.week, state)
-        await self._store.write(_end, plan.id, date.week, state, [one.user for one in coming], now)
+        await self._store.write(_end, plan.id, date.week, state, [guest.user for guest in coming], now)
 
     async def _coming(self, plan: Plan, date: Date) -> list[Answer]:
         """The people who are in and still in the server, as many as the queue of a table may hold."""
@@ -77,16 +77,16 @@ class NightTables:
         while answers and len(found) < queue.MOST:
             asked, answers = answers[: queue.MOST], answers[queue.MOST :]
             try:
-                here = await self._messenger.members(plan.guild, tuple(one.user for one in asked))
+                here = await self._messenger.members(plan.guild, tuple(guest.user for guest in asked))
             except DeliveryError:  # nobody is left out for a reason that is not theirs
                 found += asked
             else:
-                found += [one for one in asked if one.user in here]
+                found += [guest for guest in asked if guest.user in here]
         return found[: queue.MOST]
 
     async def _opened(self, plan: Plan, date: Date, coming: Sequence[Answer], now: int) -> State:
-        await self._people.load(one.user for one in coming)
-        host = next((one for one in coming if one.user == plan.planner), coming[0])
+        await self._people.load(guest.user for guest in coming)
+        host = next((guest for guest in coming if guest.user == plan.planner), coming[0])
         try:
             try:
                 table = await self._row(plan, date, host, None, now)
@@ -144,16 +144,16 @@ def _row(
 def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Change | None:
     """The lobby of a date with those who are in; None if it is open already."""
     most = most_seats(table.game, table.row.options)
-    seats = [StoredSeat(place, one.name, now, user_id=one.user) for place, one in enumerate(coming[:most])]
+    seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
     if plan.robots:
-        names = lobby.robot_names([one.name for one in seats])
+        names = lobby.robot_names([seat.name for seat in seats])
         for place in range(len(seats), max(min(FILLED, most), table.game.SEATS[0])):
             seats.append(StoredSeat(place, next(names), now, robot=plan.robots))
     opened = lobby.open_again(table, tuple(seats))
     if opened is None:
         return None
     opened = replace(opened, events=(*opened.events, *_unannounced(table, plan)))
-    waiting = [Waiter(one.user, one.name) for one in coming[most:]]
+    waiting = [Waiter(guest.user, guest.name) for guest in coming[most:]]
     if not waiting:
         return opened
     return replace(opened, settings=queue.with_queue(table.row.settings, waiting))
@@ -163,7 +163,11 @@ def _unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
     """The crew's house rules that the announcement did not name, as changes to which the seated must still agree."""
     game = table.game
     plain = house_rules.options_of(game, "live", {}, plan.preset)
-    plain |= {one.name: one.default for one in house_rules.settings_of(game) if one.name not in house_rules.LATER}
+    plain |= {
+        setting.name: setting.default
+        for setting in house_rules.settings_of(game)
+        if setting.name not in house_rules.LATER
+    }
     present = {**table.row.settings, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}
     return [
         HouseChanged(name, str(value), str(before) or "none", None, house_rules.said(game, name, value))

@@ -57,9 +57,9 @@ class _Found(NamedTuple):
         numbers += [waiting.payload["night"] for waiting in self.waiting]
         return {
             number: _Found(
-                [one for one in self.due if one[0].id == number],
-                [one for one in self.waiting if one.payload["night"] == number],
-                [one for one in self.stale if one[0].id == number],
+                [task for task in self.due if task[0].id == number],
+                [notice for notice in self.waiting if notice.payload["night"] == number],
+                [task for task in self.stale if task[0].id == number],
                 None,
             )
             for number in dict.fromkeys(numbers)

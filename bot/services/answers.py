@@ -113,7 +113,7 @@ def _last_scored(connection: Connection, table: Table) -> _Scored:
     """Read the receipts of the last move that scored, and what its hand came to if it is over."""
     found = entries(stored_events.read(connection, table.id))
     counted = effective(found)
-    opened = {one.event.number: one.sequence for one in found if isinstance(one.event, events.CommittedTo)}
+    opened = {stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)}
     began = opened.get(table.last_finished_hand + 1, 0)
     end = len(counted)
     while end:
@@ -127,7 +127,7 @@ def _last_scored(connection: Connection, table: Table) -> _Scored:
             first, after = opened.get(number, last + 1), began or last + 1
             if not first <= last < after:
                 number = 0
-            hand = [one.event for one in counted if number and first <= one.sequence < after]
+            hand = [stored.event for stored in counted if number and first <= stored.sequence < after]
             return _Scored(receipts, max(last, began), number, _sums(table, hand))
         end = start
     return _Scored(sequence=began)

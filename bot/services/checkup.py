@@ -102,7 +102,7 @@ def players_reached(closed: list[int], named: bool = False) -> Finding:
 
 def disk(folder: Path, size: int) -> Finding:
     """Look at the free space where the database and its backups are; `size` is that of the database."""
-    there = next((one for one in (folder, *folder.absolute().parents) if one.is_dir()), None)
+    there = next((parent for parent in (folder, *folder.absolute().parents) if parent.is_dir()), None)
     try:
         free = shutil.disk_usage(there or folder).free
     except OSError:

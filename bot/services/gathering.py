@@ -63,7 +63,7 @@ class GatheringService:
         A table is followed by one other, however often this is asked for while that one is open.
         """
         lobby.must_run(table, request.requester)
-        users = tuple(one.user_id for one in table.seats if one.user_id is not None)
+        users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
         try:
             here = await self._messenger.members(table.row.guild, users)
         except DeliveryError:  # nobody is left out for a reason that is not theirs

@@ -84,7 +84,7 @@ class LessonBook:
 
     def of(self, game: str) -> tuple[Lesson, ...]:
         """Return the lessons of a game, in order."""
-        return tuple(one for one in self.lessons() if one.game == game)
+        return tuple(known for known in self.lessons() if known.game == game)
 
     def lesson(self, path: str) -> Lesson | None:
         """Return the lesson with this path, or None."""
@@ -93,15 +93,15 @@ class LessonBook:
     def _read(self) -> dict[str, Lesson]:
         if self._lessons is None:
             files = sorted(self.folder.glob("*.md")) if self.folder.is_dir() else []
-            found = [one for file in files for one in read_lessons(file.stem, file.read_text(encoding="utf-8"))]
-            self._lessons = {one.path: one for one in found}
+            found = [read for file in files for read in read_lessons(file.stem, file.read_text(encoding="utf-8"))]
+            self._lessons = {read.path: read for read in found}
         return self._lessons
 
 
 def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:
     """Parse the lessons of a game. Raises LessonError."""
     lessons = tuple(_lesson(game, part) for part in re.split(r"^## ", text, flags=re.MULTILINE)[1:])
-    _check(len({one.name for one in lessons}) == len(lessons), game, "two lessons have the same name")
+    _check(len({known.name for known in lessons}) == len(lessons), game, "two lessons have the same name")
     return lessons
 
 
@@ -133,8 +133,8 @@ def _step(lesson: str, part: str) -> Step:
     _check(bool(told), where, "it says nothing")
     _check(bool(picture), where, "it has no picture")
     if answers:
-        _check({one.right for one in answers} == {True, False}, where, "it needs a right answer and a wrong one")
-        _check(len({one.label for one in answers}) == len(answers), where, "two answers are the same")
+        _check({answer.right for answer in answers} == {True, False}, where, "it needs a right answer and a wrong one")
+        _check(len({answer.label for answer in answers}) == len(answers), where, "two answers are the same")
         _check(len(answers) <= MOST_ANSWERS, where, f"more than {MOST_ANSWERS} answers")
     return Step(title.strip(), "\n\n".join(told), tuple(picture), tuple(answers))
 

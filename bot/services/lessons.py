@@ -84,7 +84,7 @@ class LessonService:
         if not lessons:
             return await self._reference.open(request, game)
         known = await self._progress(request)
-        open_ones = [one for one in lessons if one.path not in known.done]
+        open_ones = [known_lesson for known_lesson in lessons if known_lesson.path not in known.done]
         return await (self._go_on(request, open_ones[0], known) if open_ones else self._list(request))
 
     async def press(self, request: Request, control: str, values: tuple[str, ...]) -> Reply:
@@ -144,7 +144,7 @@ class LessonService:
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
         """Say that a lesson is finished, offer practice, and name the next one or, after the last, how to play."""
         known = await self._progress(request)
-        more = [one for one in self._book.of(lesson.game) if one.path not in known.done]
+        more = [other for other in self._book.of(lesson.game) if other.path not in known.done]
         lines = [*lines, say("learn/done", **_named(lesson))]
         buttons: list[Button] = []
         if more:
@@ -195,8 +195,8 @@ class LessonService:
 def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> Iterable[Row]:
     """Make a button of every answer; one that was just given and is wrong cannot be pressed again."""
     buttons = [
-        Button(f"learn.say.{place.name}.{number}", one.label, "primary", disabled=one == said)
-        for number, one in enumerate(answers)
+        Button(f"learn.say.{place.name}.{number}", answer.label, "primary", disabled=answer == said)
+        for number, answer in enumerate(answers)
     ]
     for start in range(0, len(buttons), BUTTONS):
         yield tuple(buttons[start : start + BUTTONS])

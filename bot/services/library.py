@@ -49,19 +49,24 @@ class _Shelf:
 
     def __init__(self, entries: tuple[Entry, ...]) -> None:
         self.entries = entries
-        self.by_path = {one.path.lower(): one for one in entries}
-        self.games = tuple(dict.fromkeys(one.game for one in entries))
+        self.by_path = {listed.path.lower(): listed for listed in entries}
+        self.games = tuple(dict.fromkeys(listed.game for listed in entries))
         self.synonyms = tuple(
-            (one.game, f" {' '.join(words_of(phrase))} ", terms_of(one.page.title))
-            for one in entries
-            if one.kind is Kind.WORD
-            for phrase in one.page.asked
+            (listed.game, f" {' '.join(words_of(phrase))} ", terms_of(listed.page.title))
+            for listed in entries
+            if listed.kind is Kind.WORD
+            for phrase in listed.page.asked
         )
         """The game, the phrase and the game's own words for it."""
-        self.names = tuple((_title_words(one), [words_of(phrase) for phrase in one.page.asked]) for one in entries)
+        self.names = tuple(
+            (_title_words(listed), [words_of(phrase) for phrase in listed.page.asked]) for listed in entries
+        )
         """The words of each entry's title, and of the phrases by which people ask for it."""
         self.index: Index = build_index(
-            [Doc(one.game, f"{one.key} {one.page.title}", "; ".join(one.page.asked), one.page.text) for one in entries]
+            [
+                Doc(listed.game, f"{listed.key} {listed.page.title}", "; ".join(listed.page.asked), listed.page.text)
+                for listed in entries
+            ]
         )
 
 
@@ -91,7 +96,7 @@ class Library:
 
     def sections(self, game: str) -> tuple[Entry, ...]:
         """Return the sections of a game's guide, in order; none for a game without one."""
-        return tuple(one for one in self._shelf().entries if one.game == game and one.kind is Kind.SECTION)
+        return tuple(listed for listed in self._shelf().entries if listed.game == game and listed.kind is Kind.SECTION)
 
     def entry(self, path: str) -> Entry | None:
         """Return the entry with this path, or None."""
@@ -100,11 +105,11 @@ class Library:
     def rules_of(self, entry: Entry) -> list[Entry]:
         """Return the rules that an entry cites."""
         found = (self.entry(f"{entry.game}/{id}") for id in entry.page.cited if id != entry.key)
-        return [one for one in found if one is not None]
+        return [match for match in found if match is not None]
 
     def example(self, rule: str, game: str) -> str:
         """Return the first worked example of the guide that cites a rule; empty if none does."""
-        examples = (example for one in self.sections(game) for example in one.page.examples)
+        examples = (example for section in self.sections(game) for example in section.page.examples)
         return next((example for example in examples if rule in CITED.findall(example)), "")
 
     def search(self, query: str, game: str | None = None) -> list[Entry]:
@@ -113,7 +118,7 @@ class Library:
         if exact is not None:
             return [exact]
         games = self._shelf().games if game is None else (game,)
-        scored = sorted((pair for one in games for pair in self._scored(query, one)), key=lambda pair: -pair[0])
+        scored = sorted((pair for name in games for pair in self._scored(query, name)), key=lambda pair: -pair[0])
         return [entry for _, entry in scored[:MOST_FOUND]]
 
     def _rule(self, name: str, game: str | None) -> Entry | None:
@@ -149,10 +154,10 @@ class Library:
         pairs = [pair for pair in zip(shelf.entries, shelf.names, strict=True) if game in (None, pair[0].game)]
         wanted = words_of(typed)
         if not wanted:
-            return [one for one, _ in pairs if one.kind is Kind.SECTION]
-        ranked = ((_nearness(names, wanted), one) for one, names in pairs)
+            return [section for section, _ in pairs if section.kind is Kind.SECTION]
+        ranked = ((_nearness(names, wanted), section) for section, names in pairs)
         near = sorted((pair for pair in ranked if pair[0]), key=lambda pair: pair[0])
-        return [one for _, one in near] or self.search(typed, game)
+        return [listed for _, listed in near] or self.search(typed, game)
 
 
 def _title_words(entry: Entry) -> list[str]:
@@ -176,7 +181,7 @@ def _begins(words: list[str], wanted: list[str]) -> bool:
 
 
 def _has(words: list[str], wanted: list[str]) -> bool:
-    return all(any(word.startswith(one) for word in words) for one in wanted)
+    return all(any(word.startswith(start) for word in words) for start in wanted)
 
 
 def _entries(game: str, guide: Guide) -> Iterator[Entry]:

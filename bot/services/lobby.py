@@ -146,7 +146,7 @@ class LobbyService:
 
     async def leave_seat(self, table: Table, request: Request, seat: int) -> Reply:
         """Get up from this seat, or leave the queue. Raises Refused if somebody else sits there."""
-        there = next((one for one in table.seats if one.seat == seat), None)
+        there = next((taken for taken in table.seats if taken.seat == seat), None)
         if there is not None and there.user_id != request.user and table.seat_of(request.user) is not None:
             raise Refused("TABLE", "another_sits", name=there.name)
         return await self.leave(table, request)

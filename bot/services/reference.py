@@ -78,7 +78,7 @@ class Reference:
     def suggest(self, game: str | None, typed: str) -> list[tuple[str, str]]:
         """Complete the titles of pages, as (label, path)."""
         found = self._library.suggest(typed, game)
-        return [(f"{_title(one)} · {_place(one)}"[:100], one.path) for one in found[:MOST_ITEMS]]
+        return [(f"{_title(entry)} · {_place(entry)}"[:100], entry.path) for entry in found[:MOST_ITEMS]]
 
     async def _page(self, request: Request, entry: Entry, number: int = 0, others: Iterable[Entry] = ()) -> Reply:
         parts = cut(entry.page.text, MOST_PART)
@@ -113,7 +113,7 @@ class Reference:
         back, on = (f"{entry.path}#{number}" if number else "", f"{entry.path}#{number + 2}")
         on = on if number + 1 < count else ""
         if entry.kind is Kind.SECTION:
-            paths = [one.path for one in self._library.sections(entry.game)]
+            paths = [section.path for section in self._library.sections(entry.game)]
             place = paths.index(entry.path)
             back = back or (paths[place - 1] if place else "")
             on = on or (paths[place + 1] if place + 1 < len(paths) else "")
@@ -130,7 +130,7 @@ class Reference:
         """Make the menu of what else was found, or else of the rules that a page cites."""
         found = tuple(others)
         key = "guide/more" if found else "guide/behind"
-        if any(one.game != entry.game for one in found):
+        if any(other.game != entry.game for other in found):
             key = "guide/elsewhere_too"
         return _menu("guide.more", say(key), found or self._library.rules_of(entry))
 
@@ -143,7 +143,7 @@ def games_row() -> tuple[tuple[Button, ...], ...]:
 
 def _menu(what: str, placeholder: str, entries: Iterable[Entry], places: bool = True) -> tuple[Row, ...]:
     shown = list(entries)[:MOST_ITEMS]
-    items = tuple(Item(one.path[:100], _title(one), _place(one)[:100] if places else "") for one in shown)
+    items = tuple(Item(entry.path[:100], _title(entry), _place(entry)[:100] if places else "") for entry in shown)
     return ((Menu(what, placeholder[:150], items),),) if items else ()
 
 

@@ -84,7 +84,11 @@ class SeatService:
 
         reply = await self._change(present, request, decide)
         offered = await self._tables.get(table.id)
-        if new is None or new.user == who.user or not any(one.user == new.user for one in offers.offers_of(offered)):
+        if (
+            new is None
+            or new.user == who.user
+            or not any(offer.user == new.user for offer in offers.offers_of(offered))
+        ):
             return reply
         return reply_text(say("offer/made", name=new.name), table.id)
 
@@ -142,7 +146,7 @@ def _asking(change: Change, table: Table, request: Request, new: Requester | Non
     def write(connection: Connection) -> None:
         if change.also is not None:
             change.also(connection)
-        turns = [lately.take(connection, ASK, one, request.at, ASKED, request.cause) for one in whose]
+        turns = [lately.take(connection, ASK, owner, request.at, ASKED, request.cause) for owner in whose]
         free_at = max((turn for turn in turns if turn is not None), default=None)
         if called is not None and free_at is not None:
             raise Refused("TABLE", "asked_lately", name=called.name, when=timestamp(free_at))

@@ -48,7 +48,7 @@ def _wait(plain: str) -> timedelta | None:
     said = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", plain.removeprefix("in ").replace(" and ", " "))
     if not said or _LENGTH.sub("", said).strip():
         return None
-    lengths = [(_COUNTS.get(one["count"]), one["count"], one["unit"][0]) for one in _LENGTH.finditer(said)]
+    lengths = [(_COUNTS.get(length["count"]), length["count"], length["unit"][0]) for length in _LENGTH.finditer(said)]
     return timedelta(minutes=sum((known or float(count)) * _MINUTES[unit] for known, count, unit in lengths))
 
 

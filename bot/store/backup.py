@@ -169,14 +169,14 @@ def _load(connection: Connection, path: Path, revision: str, progress: Progress)
             waiting.clear()
             progress(sum(counts.values()))
 
-    for one in rows(path, revision):
-        if isinstance(one, Section):
+    for row in rows(path, revision):
+        if isinstance(row, Section):
             flush()
-            section, size = one, 0
+            section, size = row, 0
             counts[section.table] = 0
             continue
-        waiting.append(dict(zip(section.columns, one.values, strict=True)))
-        size += one.size
+        waiting.append(dict(zip(section.columns, row.values, strict=True)))
+        size += row.size
         if len(waiting) == _CHUNK or size > MOST_LINE:
             flush()
             size = 0

@@ -145,7 +145,7 @@ def rows(path: Path, revision: str) -> Iterator[Section | Row]:
 def _section(line: Json) -> Section:
     if isinstance(line, dict) and set(line) == {"table", "columns"}:
         name, columns = line["table"], line["columns"]
-        if isinstance(name, str) and isinstance(columns, list) and all(isinstance(one, str) for one in columns):
+        if isinstance(name, str) and isinstance(columns, list) and all(isinstance(column, str) for column in columns):
             return Section(name, tuple(columns))
     raise _Forged("a line that is neither a row nor the head of a table")
 

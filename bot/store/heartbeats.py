@@ -77,10 +77,10 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
     """
     last = _last_events(connection)
     seen = _signs_of_life(last_seen(connection), last, shards, now)
-    live = [one for one in last if one.is_live]
-    ours = {since for one in live if shards.has(one.guild) and (since := last_seen_for(seen, one.guild)) is not None}
+    live = [beat for beat in last if beat.is_live]
+    ours = {since for beat in live if shards.has(beat.guild) and (since := last_seen_for(seen, beat.guild)) is not None}
     for key, old in _stored_outages(connection).items():
-        if not any(old.shards.has(one.guild) and one.at < old.until for one in live):
+        if not any(old.shards.has(beat.guild) and beat.at < old.until for beat in live):
             key_values.drop(connection, key)
     note(connection, shards, now)
     if not any(now - since > shortest for since in ours):
@@ -102,10 +102,10 @@ def _signs_of_life(seen: dict[ShardSet, int], last: list[_Last], shards: ShardSe
         return {}
     signs = dict(seen)
     for part in _parts(shards):
-        for one in last if part in seen else ():
+        for beat in last if part in seen else ():
             # Where several processes share the servers, any of them may have taken a person's move.
-            if part.has(one.guild) and (shards.whole or not one.cause.startswith("i:")):
-                signs[part] = max(signs.get(part, 0), min(one.at, now))
+            if part.has(beat.guild) and (shards.whole or not beat.cause.startswith("i:")):
+                signs[part] = max(signs.get(part, 0), min(beat.at, now))
     return signs
 
 

@@ -279,7 +279,7 @@ def answers(connection: Connection, night: int, week: int) -> list[Answer]:
 
 def coming_of(connection: Connection, night: int, week: int) -> list[Answer]:
     """The people who said that they are in, the earliest first."""
-    return [one for one in answers(connection, night, week) if one.answer == IN]
+    return [given for given in answers(connection, night, week) if given.answer == IN]
 
 
 def prune(connection: Connection, guild: int, before: int) -> None:

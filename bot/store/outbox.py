@@ -104,7 +104,7 @@ def due(connection: Connection, now: int, limit: int = 50, kind: str | None = No
 def due_of(connection: Connection, now: int, limit: int, kind: str, ours: Callable[[Json], bool]) -> list[Waiting]:
     """The waiting messages of a kind that are due and whose payloads are ours; the oldest first."""
     found = (Waiting(*row) for row in connection.execute(_due(now, kind)))
-    return list(islice((one for one in found if ours(one.payload)), limit))
+    return list(islice((row for row in found if ours(row.payload)), limit))
 
 
 def _due(now: int, kind: str | None) -> Any:

@@ -66,8 +66,8 @@ class OwedAnswers:
         self._open[owed.interaction] = owed
         self._write(_line(*owed))
         if self._size > MOST:
-            self._open = {number: one for number, one in self._open.items() if one.at + LASTS >= owed.at}
-            self._clear(b"".join(_line(*one) for one in self._open.values()))
+            self._open = {number: kept for number, kept in self._open.items() if kept.at + LASTS >= owed.at}
+            self._clear(b"".join(_line(*kept) for kept in self._open.values()))
 
     def end(self, interaction: int) -> None:
         """Note that a command was answered, or will never be."""
@@ -160,7 +160,7 @@ def _read(file: Path) -> list[OwedAnswer]:
                 case [int(number)]:
                     waiting.pop(number, None)
                 case [int(number), int(application), str(token), int(user), int(place), int(at)] if (
-                    token.isascii() and all(0 <= one < _TOO_LARGE for one in (number, application, user, place, at))
+                    token.isascii() and all(0 <= field < _TOO_LARGE for field in (number, application, user, place, at))
                 ):
                     waiting[number] = OwedAnswer(number, application, token, user, place, at)
     return list(waiting.values())

@@ -42,13 +42,13 @@ def make_folder(folder: Path) -> list[Path]:
 
     Raises OSError.
     """
-    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
     made = []
-    for one in reversed(missing):
+    for parent in reversed(missing):
         with contextlib.suppress(FileExistsError):  # another process was faster
-            one.mkdir(mode=0o700)
-            one.chmod(0o700)
-            made.append(one)
+            parent.mkdir(mode=0o700)
+            parent.chmod(0o700)
+            made.append(parent)
     if not folder.is_dir():
         raise NotADirectoryError(20, "Not a directory", str(folder))
     return made

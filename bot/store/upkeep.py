@@ -83,12 +83,12 @@ def put_away(connection: Connection, dropped: Sequence[PutAway]) -> None:
     """Note what is known of tables that are dropped from memory. A table that has moved on is left as it is."""
     rows = [
         {
-            "of": one.table,
-            "at_sequence": one.sequence,
-            "deadline": one.deadline,
-            "deadline_from": None if one.deadline is None else one.sequence,
+            "of": table.table,
+            "at_sequence": table.sequence,
+            "deadline": table.deadline,
+            "deadline_from": None if table.deadline is None else table.sequence,
         }
-        for one in dropped
+        for table in dropped
     ]
     if rows:
         connection.execute(_PUT_AWAY, rows)

@@ -43,7 +43,7 @@ class Change:
         if self.seats is None:
             return self
         named: dict[int, str] = {}
-        for taken in sorted(self.seats, key=lambda one: (one.joined_at, one.seat)):
+        for taken in sorted(self.seats, key=lambda seat: (seat.joined_at, seat.seat)):
             named[taken.seat] = apart(taken.name, named.values())
         return replace(self, seats=tuple(replace(taken, name=named[taken.seat]) for taken in self.seats))
 

@@ -36,7 +36,9 @@ class Closing:
                 case events.CloseRefused():
                     closing = replace(closing, asked=None, refused_at=entry.at)
                 case events.Substituted(seat=seat):  # whoever has come to play it has agreed to nothing
-                    closing = replace(closing, agreed=tuple(one for one in closing.agreed if one != seat))
+                    closing = replace(
+                        closing, agreed=tuple(agreeing for agreeing in closing.agreed if agreeing != seat)
+                    )
                 case events.HandOver() | events.Revealed() | events.Closed():
                     closing = replace(closing, asked=None)
         return closing

@@ -39,11 +39,11 @@ class Consent:
                     consent = replace(consent, missing={**consent.missing, seat: {}})
                 case events.Swapped(seat=seat, other=other):
                     places = {seat: other, other: seat}
-                    moved = {places.get(one, one): changed for one, changed in consent.missing.items()}
+                    moved = {places.get(place, place): changed for place, changed in consent.missing.items()}
                     consent = replace(consent, missing=moved)
                 case events.Left(seat=seat):
-                    left = {one: changed for one, changed in consent.missing.items() if one != seat}
-                    moved = {Seat(one - (one > seat)): changed for one, changed in left.items()}
+                    left = {place: changed for place, changed in consent.missing.items() if place != seat}
+                    moved = {Seat(place - (place > seat)): changed for place, changed in left.items()}
                     consent = replace(consent, missing=moved)
                 case events.HouseChanged() as changed if changed.before:
                     consent = consent._changed(changed)

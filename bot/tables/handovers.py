@@ -163,7 +163,7 @@ def _settled(table: Table, offer: Offer, done: tuple[Any, ...], at: int) -> Chan
     if offers.is_due(table, offer):
         handed = _changes(_handed(table, offer, at), at)
         return replace(handed, events=(*done, *handed.events))
-    known = any(one.number == offer.number for one in offers.offers_of(table))
+    known = any(standing.number == offer.number for standing in offers.offers_of(table))
     kept = offers.changed(table, offer) if known else _with_new(table, offer)
     return Change(done, settings=kept)
 
@@ -205,7 +205,7 @@ def _handed(table: Table, offer: Offer, at: int, into: _Handed | None = None) ->
             kept.append(other)
     if old.user_id is not None:
         into.former.append((old.user_id, old.name))
-    seats = tuple(taken if one.seat == offer.seat else one for one in table.seats)
+    seats = tuple(taken if seat.seat == offer.seat else seat for seat in table.seats)
     row = replace(table.row, settings=offers.with_offers(settings, *kept))
     into.table = replace(table, seats=seats, row=row)
     return into

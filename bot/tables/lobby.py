@@ -146,17 +146,17 @@ def create_again(
 
 def seats_again(table: Table, here: Collection[int], at: int) -> tuple[StoredSeat, ...]:
     """The seats of the table that follows: the robots, and those of the people who are here. Raises Refused."""
-    kept = [one for one in table.seats if one.user_id is None or one.user_id in here]
-    if all(one.user_id is None for one in kept):
+    kept = [seat for seat in table.seats if seat.user_id is None or seat.user_id in here]
+    if all(taken.user_id is None for taken in kept):
         raise Refused("TABLE", "nobody_again")
-    return tuple(replace(one, seat=place, joined_at=at, stand_in=None) for place, one in enumerate(kept))
+    return tuple(replace(taken, seat=place, joined_at=at, stand_in=None) for place, taken in enumerate(kept))
 
 
 def open_again(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:
     """Open the lobby of a table that follows another, with these seats taken; None if it is open."""
     if table.sequence:
         return None
-    seated = tuple(events.Seated(Seat(one.seat), one.user_id is None) for one in seats)
+    seated = tuple(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)
     return Change((events.Opened(), *seated), seats=seats, next_shuffle=1)
 
 
@@ -200,7 +200,7 @@ def free_seats(table: Table) -> int:
 
 
 def _held(table: Table) -> list[Offer]:
-    return [one for one in offers_of(table) if one.kind is OfferKind.QUEUE]
+    return [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
 
 
 def take_place(table: Table, who: Requester, at: int) -> Change:
@@ -384,7 +384,7 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
     options = dict(table.row.options)
     if "players" in options:
         options["players"] = players
-    people = sum(one.user_id is not None for one in table.seats)
+    people = sum(seat.user_id is not None for seat in table.seats)
     if people == 1 and table.row.pace == "live" and not table.practice:
         options |= house_rules.alone_rules(table.game, table.row.pace, options)
     settled = restore(table.game.OPTIONS, options)

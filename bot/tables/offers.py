@@ -127,20 +127,22 @@ def with_offers(settings: Mapping[str, Any], *offers: Offer) -> Settings:
 
 def changed(table: Table, offer: Offer) -> Settings:
     """A table's settings with one offer changed."""
-    return with_offers(table.row.settings, *(offer if one.number == offer.number else one for one in offers_of(table)))
+    return with_offers(
+        table.row.settings, *(offer if made.number == offer.number else made for made in offers_of(table))
+    )
 
 
 def without(table: Table, *numbers: int) -> Settings:
     """A table's settings without these offers."""
-    return with_offers(table.row.settings, *(one for one in offers_of(table) if one.number not in numbers))
+    return with_offers(table.row.settings, *(offer for offer in offers_of(table) if offer.number not in numbers))
 
 
 def put_off(table: Table, length: int) -> Settings | None:
     """A table's settings with every offer that ends by the clock put off by so many milliseconds; None without one."""
     made = offers_of(table)
-    if all(one.until is None for one in made):
+    if all(offer.until is None for offer in made):
         return None
-    later = (replace(one, until=None if one.until is None else one.until + length) for one in made)
+    later = (replace(offer, until=None if offer.until is None else offer.until + length) for offer in made)
     return with_offers(table.row.settings, *later)
 
 
@@ -183,7 +185,7 @@ def users_at(table: Table) -> tuple[int, ...]:
 def still_to_agree(table: Table, offer: Offer) -> tuple[Seat, ...]:
     """The seats whose players must still agree before a robot's seat changes hands in the middle of a hand."""
     agreed = {*offer.agreed, offer.by}
-    return tuple(Seat(one.seat) for one in table.seats if one.user_id is not None and one.user_id not in agreed)
+    return tuple(Seat(taken.seat) for taken in table.seats if taken.user_id is not None and taken.user_id not in agreed)
 
 
 def votes(table: Table, offer: Offer) -> tuple[int, int]:

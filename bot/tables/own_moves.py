@@ -72,7 +72,7 @@ def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Any]]:
     own = marks(kind)
     for name, value in values_of(seen_by(event, seat)).items():
         if isinstance(own.get(name), Each):
-            yield name, [to_json(one) for one in _given(value) if one is not UNKNOWN]
+            yield name, [to_json(known) for known in _given(value) if known is not UNKNOWN]
         elif value is not UNKNOWN:
             yield name, to_json(value)
 

@@ -68,7 +68,7 @@ def open_table(table: Table, who: Requester, level: Level, at: int) -> Change | 
         StoredSeat(PLAYER, who.name, at, user_id=who.user),
         *(StoredSeat(number, next(names), at, robot=str(level)) for number in range(1, robots + 1)),
     )
-    seated = tuple(events.Seated(Seat(one.seat), one.user_id is None) for one in seats)
+    seated = tuple(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)
     return Change((events.Opened(), *seated, events.StartSet(at)), seats=seats, next_shuffle=1)
 
 

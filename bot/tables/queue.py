@@ -47,17 +47,17 @@ def queue_of(table: Table) -> tuple[Waiter, ...]:
 def with_queue(settings: Mapping[str, Any], queue: Sequence[Waiter]) -> dict[str, Any]:
     """Settings with this queue in place of the present one."""
     others = {name: value for name, value in settings.items() if name != QUEUE}
-    return {**others, QUEUE: [list(one) for one in queue]} if queue else others
+    return {**others, QUEUE: [list(waiter) for waiter in queue]} if queue else others
 
 
 def place_of(table: Table, user: int) -> int:
     """The place of a user in the queue, from 1; 0 for somebody who is not in it."""
-    return next((place for place, one in enumerate(queue_of(table), 1) if one.user == user), 0)
+    return next((place for place, waiter in enumerate(queue_of(table), 1) if waiter.user == user), 0)
 
 
 def offer_to(table: Table, user: int) -> Offer | None:
     """The free seat that is offered to a user from the queue, or None."""
-    found = (one for one in offers_of(table) if one.kind is OfferKind.QUEUE and one.user == user)
+    found = (offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE and offer.user == user)
     return next(found, None)
 
 
@@ -70,7 +70,7 @@ def join(table: Table, who: Requester, at: int) -> Change | None:
         raise Refused("TABLE", "closed")
     if table.seat_of(who.user) is not None:
         raise Refused("TABLE", "seated")
-    if any(one.user == who.user for one in offers_of(table)):
+    if any(offer.user == who.user for offer in offers_of(table)):
         raise Refused("TABLE", "offer_waits")
     if place_of(table, who.user):
         return None
@@ -88,7 +88,7 @@ def leave(table: Table, user: int) -> Change | None:
     """Leave the queue; None for somebody who is not in it."""
     if not place_of(table, user):
         return None
-    left = [one for one in queue_of(table) if one.user != user]
+    left = [waiter for waiter in queue_of(table) if waiter.user != user]
     return Change((events.Unqueued(),), settings=with_queue(table.row.settings, left))
 
 
@@ -105,9 +105,9 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
         return change
     seats = present.seats if change.seats is None else change.seats
     made = offers_in(settings)
-    known = {taken.user_id for taken in seats} | {one.user for one in made}
+    known = {taken.user_id for taken in seats} | {offer.user for offer in made}
     before = queue_in(settings)
-    queue = [one for one in before if one.user not in known]
+    queue = [waiter for waiter in before if waiter.user not in known]
     free = _free(present, change, status, seats, made)
     first = next_number(present, made)
     new = [
@@ -116,17 +116,17 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
             seat=seat,
             shuffle=present.shuffle.number,
             kind=OfferKind.QUEUE,
-            by=one.user,
-            user=one.user,
-            name=one.name,
+            by=waiter.user,
+            user=waiter.user,
+            name=waiter.name,
             until=at + HELD,
         )
-        for count, (seat, one) in enumerate(zip(free, queue, strict=False))
+        for count, (seat, waiter) in enumerate(zip(free, queue, strict=False))
     ]
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):
         return change
-    offered = tuple(events.SeatOffered(one.seat, None, OfferKind.QUEUE.value) for one in new)
+    offered = tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in new)
     settings = with_queue(with_offers(settings, *made, *new), queue)
     return replace(change, events=(*change.events, *offered), settings=settings)
 
@@ -136,35 +136,35 @@ def _free(
 ) -> list[Seat]:
     """The seats that can be offered: in a lobby those that nobody has taken; later those that a person has left to a
     robot."""
-    taken = {one.seat for one in made}
+    taken = {offer.seat for offer in made}
     if status == Status.LOBBY:
         if present.shuffle.closed_at is not None:
             return []
         sitting = len(tuple(seats))
         room = most_seats(present.game, present.row.options if change.options is None else change.options)
-        held = sum(one.kind is OfferKind.QUEUE for one in made)
+        held = sum(offer.kind is OfferKind.QUEUE for offer in made)
         numbers = (Seat(number) for number in range(sitting, room + len(made)) if number not in taken)
         return list(numbers)[: max(0, room - sitting - held)]
     handed = {event.seat for event in change.events if isinstance(event, events.Substituted)}
     left = present.occupants.handed | handed
-    return [Seat(one.seat) for one in seats if one.user_id is None and one.seat in left and one.seat not in taken]
+    return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat in left and seat.seat not in taken]
 
 
 def expire(table: Table, now: int) -> Change | None:
     """End the offers whose time is over; the seats go to the next in the queue. None if there are none."""
-    over = [one for one in offers_of(table) if one.lapses_at is not None and one.lapses_at <= now]
+    over = [offer for offer in offers_of(table) if offer.lapses_at is not None and offer.lapses_at <= now]
     if not over:
         return None
-    ended = tuple(events.OfferEnded(one.seat, "late") for one in over)
-    return Change(ended, settings=without(table, *(one.number for one in over)))
+    ended = tuple(events.OfferEnded(offer.seat, "late") for offer in over)
+    return Change(ended, settings=without(table, *(offer.number for offer in over)))
 
 
 def _begun(table: Table, change: Change) -> Change:
     """Let the game begin without the people to whom free seats are offered: they are the first in the queue again."""
-    held = [one for one in offers_of(table) if one.kind is OfferKind.QUEUE]
+    held = [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
     if not held:
         return change
-    first = [Waiter(one.user, one.name) for one in held if one.user is not None]
-    settings = with_queue(without(table, *(one.number for one in held)), (*first, *queue_of(table)))
-    ended = tuple(events.OfferEnded(one.seat, "begun") for one in held)
+    first = [Waiter(offer.user, offer.name) for offer in held if offer.user is not None]
+    settings = with_queue(without(table, *(offer.number for offer in held)), (*first, *queue_of(table)))
+    ended = tuple(events.OfferEnded(offer.seat, "begun") for offer in held)
     return replace(change, events=(*change.events, *ended), settings=settings)

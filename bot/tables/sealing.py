@@ -75,7 +75,7 @@ def drawn(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:
         return (events.Drawn(shuffle.number, draw),)
     trees = [tree(table.game, secret, draw, part, order) for part, order in enumerate(chance.orders, 1)]
     sizes = tuple(len(order) for order in chance.orders)
-    return (events.Rooted(shuffle.number, draw, tuple(one.root for one in trees), sizes),)
+    return (events.Rooted(shuffle.number, draw, tuple(sealed.root for sealed in trees), sizes),)
 
 
 def tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[Any, ...]) -> Tree:

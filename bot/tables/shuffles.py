@@ -57,8 +57,10 @@ def order_as_json(order: Order) -> dict[str, Any]:
 def proofs_hold(order: Mapping[str, Any]) -> bool:
     """True if every proof of an order, as JSON data, leads to its root. Raises ValueError, LookupError or TypeError."""
     return all(
-        proves(Proof(one["place"], one["piece"], one["blind"], tuple(one["path"])), order["root"], order["pieces"])
-        for one in order["shown"]
+        proves(
+            Proof(place["place"], place["piece"], place["blind"], tuple(place["path"])), order["root"], order["pieces"]
+        )
+        for place in order["shown"]
     )
 
 
@@ -284,7 +286,7 @@ def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance
     if proof is None:
         return streams.closed_at is None or not chance.drew
     trees = (tree(game, streams.secret, proof.draw, part, order) for part, order in enumerate(chance.orders, 1))
-    return tuple(one.root for one in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
+    return tuple(sealed.root for sealed in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
 
 
 def _decided(record: Record, state: Any, decision: Mapping[str, Any], chance: WatchedChance) -> list[Any]:

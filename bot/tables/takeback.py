@@ -50,7 +50,7 @@ class Takeback:
                 case events.Substituted(seat=seat) if takeback.asked is not None and takeback.asked.seat == seat:
                     takeback = replace(takeback, asked=None)
                 case events.Substituted(seat=seat):
-                    agreed = tuple(one for one in takeback.agreed if one != seat)
+                    agreed = tuple(agreeing for agreeing in takeback.agreed if agreeing != seat)
                     takeback = replace(takeback, agreed=agreed)
                 case event if is_of_game(event) and is_public(entry):
                     takeback = replace(takeback, asked=None)

@@ -129,10 +129,10 @@ class Achievements:
                     tried = _tries(record, counted)
                     odds = deeds.odds.setdefault(record.kind, {})
                     chances = luck.chances(record, ((done.sequence, done.feat) for done in known.done))
-                    for one in tried:
-                        odds[one.owner] = odds.get(one.owner, Odds()).after(chances[one.done.sequence])
-                        key = (played, record.kind, one.owner)
-                        tries.setdefault(key, []).append((one.done.at, table, one.good))
+                    for attempt in tried:
+                        odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.done.sequence])
+                        key = (played, record.kind, attempt.owner)
+                        tries.setdefault(key, []).append((attempt.done.at, table, attempt.good))
                     _pair(deeds, registry.game(played), tried)
         for (played, kind, owner), outcomes in tries.items():
             outcomes.sort(key=itemgetter(0, 1))
@@ -179,15 +179,15 @@ def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
 def _pair(deeds: Deeds, game: AnyGame, tried: Sequence[_Try]) -> None:
     """Count the tries that partners had together."""
     by_event: dict[int, dict[int, _Try]] = {}
-    for one in tried if game.PARTNERS else ():
-        by_event.setdefault(one.done.sequence, {})[one.done.feat.seat] = one
+    for attempt in tried if game.PARTNERS else ():
+        by_event.setdefault(attempt.done.sequence, {})[attempt.done.feat.seat] = attempt
     for at_table in by_event.values():
         for side in game.PARTNERS:
             together = [at_table[seat] for seat in side if seat in at_table]
-            owners = tuple(sorted({one.owner for one in together}))
+            owners = tuple(sorted({attempt.owner for attempt in together}))
             if len(owners) == len(side):
                 before = deeds.pairs.get(owners, Paired(owners, 0, 0))
-                good = all(one.good for one in together)
+                good = all(attempt.good for attempt in together)
                 deeds.pairs[owners] = Paired(owners, before.tries + 1, before.good + good)
 
 
@@ -210,7 +210,7 @@ def _done(connection: Connection, game: AnyGame, table: int) -> Iterator[Done]:
 
 def _posted(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
     entries = postings.read(connection, book.crew.id, table=table, states=("posted", "pending", "void"))
-    return tuple(one for entry in entries if entry.reverses is None for one in _players(entry))
+    return tuple(player for entry in entries if entry.reverses is None for player in _players(entry))
 
 
 def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:

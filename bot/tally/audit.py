@@ -32,9 +32,9 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
     """Yield the differences between the books and the events of one table, in the order of the events."""
     row = stored_tables.load(connection, table)
     written = {
-        one.source: one
-        for one in postings.read(connection, row.crew, table=table, states=STATES)
-        if one.reverses is None
+        posting.source: posting
+        for posting in postings.read(connection, row.crew, table=table, states=STATES)
+        if posting.reverses is None
     }
     house = {**row.options, **row.settings}
     expected = source_amounts(registry.game(row.game), table, stored_events.read(connection, table), house)
@@ -43,9 +43,9 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
             yield f"table {table}: {source} ought to move {list(amounts)} and is not in the books"
         elif (wrong := _compared(written[source], amounts)) is not None:
             yield f"table {table}: transfer {written[source].id} ({source}) {wrong}"
-    for source, one in written.items():
+    for source, posting in written.items():
         if source not in expected:
-            yield f"table {table}: transfer {one.id} ({source}) follows from no event"
+            yield f"table {table}: transfer {posting.id} ({source}) follows from no event"
 
 
 def source_amounts(
@@ -55,12 +55,12 @@ def source_amounts(
     the sum with the move that closed it."""
     found: dict[str, tuple[int, ...]] = {}
     for move in _moves(stored):
-        own = [one for one in move if one.kind.startswith(f"{game.EVENTS}.")]
-        happened = [decode(Stored(one.kind, one.version, one.body)) for one in own]
+        own = [row for row in move if row.kind.startswith(f"{game.EVENTS}.")]
+        happened = [decode(Stored(row.kind, row.version, row.body)) for row in own]
         for number, transfer in enumerate(stakes.transfers(game, happened, house)):
             if any(transfer.amounts) and (stakes.by_session(house) or postings.fits(transfer.amounts)):
                 found[f"t:{table}:s:{move[0].sequence}:{number}"] = transfer.amounts
-        if found and stakes.by_session(house) and any(one.kind == CLOSED for one in move):
+        if found and stakes.by_session(house) and any(row.kind == CLOSED for row in move):
             whole = tuple(map(sum, zip(*found.values(), strict=True)))
             return {f"t:{table}:s:{move[0].sequence}:0": whole} if postings.fits(whole) else {}
     return {} if stakes.by_session(house) else found

@@ -73,7 +73,7 @@ class Book:
 
     def of_user(self, user: int) -> Member | None:
         """A Discord user's entry."""
-        return next((one for one in self.members.values() if one.user_id == user), None)
+        return next((person for person in self.members.values() if person.user_id == user), None)
 
     def named(self, text: str, called: str = "") -> Member:
         """The member whose name, alias or mention was typed; `called` is the name of the person who is mentioned.
@@ -85,12 +85,12 @@ class Book:
                 raise Refused("TALLY", "stranger", name=called or say("tally/that_person"))
             return found
         wanted = _spelt(text)
-        fits = [one for one in self.members.values() if _spelt(one.name) == wanted]
-        fits = fits or [one for one in self.members.values() if wanted in set(map(_spelt, one.aliases))]
+        fits = [person for person in self.members.values() if _spelt(person.name) == wanted]
+        fits = fits or [person for person in self.members.values() if wanted in set(map(_spelt, person.aliases))]
         if not fits:
             raise Refused("TALLY", "nobody", name=text[:60])
         if len(fits) > 1:
-            raise Refused("TALLY", "several", name=text[:60], names=tuple(one.name for one in fits))
+            raise Refused("TALLY", "several", name=text[:60], names=tuple(person.name for person in fits))
         return fits[0]
 
     def asked_for(self, ask: Ask) -> Member | None:
@@ -108,16 +108,18 @@ class Book:
             return self.season
         if wanted in EVERY:
             return None
-        for one in self.seasons:
-            if wanted in (str(one.number), one.name.casefold(), self.title(one).casefold()):
-                return one
-        raise Refused("TALLY", "season", given=text[:60], seasons=tuple(self.title(one) for one in self.seasons[-8:]))
+        for known in self.seasons:
+            if wanted in (str(known.number), known.name.casefold(), self.title(known).casefold()):
+                return known
+        raise Refused(
+            "TALLY", "season", given=text[:60], seasons=tuple(self.title(known) for known in self.seasons[-8:])
+        )
 
     def must_be_new_season(self, name: str) -> None:
         """Raise Refused("TALLY", "season_name") for a name that means another season, or all of them."""
         said = name.strip().casefold()
         number = said.isdecimal() and len(said) <= MOST_DIGITS
-        if number or said in EVERY or look(name) in {look(self.title(one)) for one in self.seasons}:
+        if number or said in EVERY or look(name) in {look(self.title(known)) for known in self.seasons}:
             raise Refused("TALLY", "season_name", name=name)
 
     @staticmethod
@@ -150,7 +152,7 @@ def _spelt(name: str) -> str:
 def load_book(connection: Connection, crew: Crew) -> Book:
     """The book of a crew as it is now."""
     keys = account_keys(connection, crew.id)
-    members = {one.id: one for one in crews.members_of(connection, crew.id)}
+    members = {row.id: row for row in crews.members_of(connection, crew.id)}
     owners = {account: -account if member is None else member for account, (_, member) in keys.items()}
     robots = {-account: key for account, (key, member) in keys.items() if member is None}
     seasons = tuple(crews.seasons_of(connection, crew.id))

@@ -272,7 +272,7 @@ def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
     """
     mark, times = paper.mark, 1
     while written := postings.with_source(connection, crew.id, f"{mark}:"):
-        if any(postings.reversing(connection, one.id) is None for one in written):
+        if any(postings.reversing(connection, posting.id) is None for posting in written):
             raise Refused("TALLY", "paper_known", paper=mark)
         times += 1
         mark = f"{paper.mark}.{times}"

@@ -14,9 +14,9 @@ from games.core import registry
 def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
     """The amounts of an entry by owner, in the order of its lines."""
     found: dict[Owner, int] = {}
-    for one in entry.entries:
-        owner = book.owners[one.account]
-        found[owner] = found.get(owner, 0) + one.amount
+    for part in entry.entries:
+        owner = book.owners[part.account]
+        found[owner] = found.get(owner, 0) + part.amount
     return found
 
 

@@ -120,10 +120,12 @@ def undo(connection: Connection, crew: Crew, request: Request, text: str, reason
     must_keep(book, request.requester)
     why = clean_words(reason, "reason")
     if text.startswith(PAPER):
-        written = [one for one in postings.with_source(connection, crew.id, text.strip()) if one.state == "posted"]
+        written = [
+            posting for posting in postings.with_source(connection, crew.id, text.strip()) if posting.state == "posted"
+        ]
         if len(text) < len(PAPER) + 12 or not written:
             raise Refused("TALLY", "entry", given=text[:40])
-        found = [one for one in written if postings.reversing(connection, one.id) is None]
+        found = [posting for posting in written if postings.reversing(connection, posting.id) is None]
         if not found:
             raise Refused("TALLY", "paper_undone", paper=text.strip())
     else:
@@ -171,10 +173,10 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
     if request.user not in players(book, entry):
         must_keep(book, request.requester)
     verdicts = postings.judged(connection, entry.id)
-    agreed = {one.by for one in verdicts if one.verdict == "confirm"} | {request.user}
-    if any(one.verdict == "dispute" for one in verdicts) and not keeps(book, request.requester):
+    agreed = {verdict.by for verdict in verdicts if verdict.verdict == "confirm"} | {request.user}
+    if any(verdict.verdict == "dispute" for verdict in verdicts) and not keeps(book, request.requester):
         raise Refused("TALLY", "disputed", number=entry.id)
-    if request.user not in {one.by for one in verdicts if one.verdict == "confirm"}:
+    if request.user not in {verdict.by for verdict in verdicts if verdict.verdict == "confirm"}:
         postings.judge(connection, entry.id, "confirm", request.user, None, request.at)
     left = len(players(book, entry) - agreed)
     if keeps(book, request.requester) or not left:
@@ -199,7 +201,7 @@ def dispute(connection: Connection, crew: Crew, request: Request, text: str, rea
         must_keep(book, request.requester)
     why = clean_words(reason, "reason")
     known = postings.judged(connection, entry.id)
-    said_before = [one.reason for one in known if (one.verdict, one.by) == ("dispute", request.user)]
+    said_before = [verdict.reason for verdict in known if (verdict.verdict, verdict.by) == ("dispute", request.user)]
     if why not in said_before and len(said_before) < MOST_DISPUTES:
         postings.judge(connection, entry.id, "dispute", request.user, why, request.at)
         announce(connection, crew, "disputed", request, entry=entry.id, reason=why)

@@ -28,9 +28,9 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
     name = clean_words(text, "name", 32)
     if text.strip().startswith("<@") or name.isdecimal():
         raise Refused("TALLY", "name", name=name)
-    for one in book.members.values():
-        if one.id != but and look(name) in map(look, (one.name, *one.aliases)):
-            raise Refused("TALLY", "taken", name=name, by=one.name)
+    for member in book.members.values():
+        if member.id != but and look(name) in map(look, (member.name, *member.aliases)):
+            raise Refused("TALLY", "taken", name=name, by=member.name)
     return name
 
 
@@ -88,7 +88,7 @@ def take_guest_out(connection: Connection, crew: Crew, request: Request, text: s
 
 def refuse_too_many(book: Book, new: int, most: int) -> None:
     """Raise Refused if the books have no room for this number of new guests."""
-    if new and sum(one.user_id is None for one in book.members.values()) + new > most:
+    if new and sum(member.user_id is None for member in book.members.values()) + new > most:
         raise Refused("QUOTA", "guests", most=most)
 
 
@@ -136,10 +136,10 @@ def take_alias_away(connection: Connection, crew: Crew, request: Request, text: 
     found = book.named(text)
     if found.user_id is None or found.user_id != request.user:
         must_keep(book, request.requester)
-    known = next((one for one in found.aliases if look(one) == look(other.strip())), None)
+    known = next((spelling for spelling in found.aliases if look(spelling) == look(other.strip())), None)
     if known is None:
         raise Refused("TALLY", "no_alias", name=found.name, given=other[:60])
-    left = [one for one in found.aliases if one != known]
+    left = [spelling for spelling in found.aliases if spelling != known]
     crews.change_member(connection, found.id, found.name, left, found.user_id)
     announce(connection, crew, "alias_gone", request, name=found.name, alias=known)
     return found.name, known

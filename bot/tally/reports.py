@@ -95,10 +95,10 @@ class Reports:
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         title = say("tally/player", name=member.name, what=self._what(book, Ask(ask.season, ask.game)))
         deeds = await self._deeds(book, scope, asked)
-        results = {one.game: one for one in await self.store.read(reports.at_tables, scope)}
+        results = {result.game: result for result in await self.store.read(reports.at_tables, scope)}
         games = [game for game in (*registry.NAMES, "") if game in found.games or game in deeds]
         by_game: list[list[str]] = []
-        for game in (*games, *(one for one in found.games if one not in games)):
+        for game in (*games, *(other for other in found.games if other not in games)):
             amount = sum(row.games.get(game, 0) for row in found.rows)
             told = profiles.of_game(game, deeds.get(game), member.id, results.get(game), member.name)
             if told or game in found.games:
@@ -244,7 +244,7 @@ class Reports:
         """The card of the season with this id, for everybody; None if nothing is on it, or for want of time."""
         found = await self.store.read(crews.crew, crew)
         book = None if found is None else await self.store.read(load_book, found)
-        season = None if book is None else next((one for one in book.seasons if one.id == number), None)
+        season = None if book is None else next((known for known in book.seasons if known.id == number), None)
         if book is None or season is None:
             return None
         made = await self._card(book, season, now)
@@ -268,18 +268,18 @@ class Reports:
     @staticmethod
     def _biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
         lines = []
-        for one in reports.biggest(connection, scope, 1):
-            entry = postings.one(connection, one.transfer)
+        for hand in reports.biggest(connection, scope, 1):
+            entry = postings.one(connection, hand.transfer)
             assert entry is not None
-            name = book.name(book.owners[one.account])
-            lines.append(say("tally/record/biggest", names=name, most=signed(one.amount), where=where(entry),
+            name = book.name(book.owners[hand.account])
+            lines.append(say("tally/record/biggest", names=name, most=signed(hand.amount), where=where(entry),
                              on=dated(entry.at)))  # fmt: skip
         return lines
 
     @staticmethod
     def _dates(book: Book, scope: reports.Scope, ask: Ask) -> tuple[int | None, int | None]:
         """A season's own days narrow the records too, since events know nothing of seasons."""
-        season = None if scope.season is None else next(one for one in book.seasons if one.id == scope.season)
+        season = None if scope.season is None else next(known for known in book.seasons if known.id == scope.season)
         since, until = scope.since, scope.until
         if season is not None:
             since = max(since or 0, season.opened_at)
@@ -293,7 +293,8 @@ class Reports:
         owing, fewest = await asyncio.to_thread(statements.owing, book, found)
         title = say("tally/settle", what=self._what(book, Ask(ask.season, ask.game)))
         lines = [
-            say("tally/owes", giver=one.giver, taker=one.taker, amount=book.house.counted(one.amount)) for one in owing
+            say("tally/owes", giver=debt.giver, taker=debt.taker, amount=book.house.counted(debt.amount))
+            for debt in owing
         ]
         end = say("tally/even") if not owing else say("tally/fewest" if fewest else "tally/few", count=len(owing))
         return await self._page(requester, title, [*lines, end], rows=turning.rows(book, ask, "settle"))
@@ -328,7 +329,9 @@ class Reports:
         book = await self._book(location, now)
         wanted = typed.strip().casefold()
         fits = [
-            one.name for one in book.members.values() if any(wanted in n.casefold() for n in (one.name, *one.aliases))
+            member.name
+            for member in book.members.values()
+            if any(wanted in n.casefold() for n in (member.name, *member.aliases))
         ]
         return [(name, name) for name in fits[:SUGGESTIONS]]
 
@@ -337,7 +340,7 @@ class Reports:
         book = await self._book(location, now)
         named = [
             (say("tally/all_seasons"), "all"),
-            *((book.title(one), str(one.number)) for one in reversed(book.seasons)),
+            *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
         ]
         return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
@@ -354,7 +357,7 @@ class Reports:
         found = await self.store.read(reports.pending, book.crew.id)
         if not waiting:
             found += await self.store.read(reports.entries, reports.Scope(book.crew.id), 60)
-        named = [(_choice(book, one), str(one.id)) for one in reversed(found)]
+        named = [(_choice(book, entry), str(entry.id)) for entry in reversed(found)]
         return [pair for pair in named if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
     # Words and pictures.

@@ -86,7 +86,7 @@ def _vote(crew: Crew) -> str:
 
 def _on_sheet(connection: Connection, book: Book) -> set[int]:
     """The Discord users who have entries in the open season."""
-    found = {book.owners[one.account] for one in reports.sums(connection, Scope(book.crew.id, book.season.id))}
+    found = {book.owners[total.account] for total in reports.sums(connection, Scope(book.crew.id, book.season.id))}
     users = {book.members[owner].user_id for owner in found if owner in book.members}
     return {user for user in users if user is not None}
 

@@ -31,7 +31,7 @@ def hand_overs(balances: Mapping[int, int]) -> list[HandOver]:
         raise ValueError("balances that do not sum to zero cannot be settled")
     open_ = {who: amount for who, amount in sorted(balances.items()) if amount}
     groups = _groups(open_) if len(open_) <= EXACT else [*_pairs(open_)]
-    return [one for group in groups for one in _greedy({who: open_[who] for who in group})]
+    return [hand_over for group in groups for hand_over in _greedy({who: open_[who] for who in group})]
 
 
 def _groups(balances: Mapping[int, int]) -> list[tuple[int, ...]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain
 from typing import Final, NamedTuple
 
 from bot.store.postings import Entry
@@ -57,7 +58,7 @@ def transfers(game: AnyGame, events: Iterable[object], house: Options) -> tuple[
     if house.get("tally") != POINTS:
         return _times(_number(house, "stake"), moved)
     ended = [points for event in happened if (points := game.final_scores(event)) is not None]
-    posted = [(less_the_mean(points), one.rule) for points, one in zip(ended, moved, strict=True)]
+    posted = [(less_the_mean(points), change.rule) for points, change in zip(ended, moved, strict=True)]
     return tuple(Transfer(amounts, rule, "game_points") for amounts, rule in posted if any(amounts))
 
 
@@ -65,7 +66,9 @@ def _times(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
     """The transfers multiplied by `worth`; none if that is 0."""
     if worth == 1:
         return moved
-    return tuple(replace(one, amounts=tuple(worth * amount for amount in one.amounts)) for one in moved if worth)
+    return tuple(
+        replace(change, amounts=tuple(worth * amount for amount in change.amounts)) for change in moved if worth
+    )
 
 
 def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
@@ -137,14 +140,17 @@ def in_all(parts: Sequence[Part]) -> tuple[int, ...]:
 def players_of(parts: Sequence[Part]) -> list[list[int]]:
     """The accounts of each seat over a session, the last ones last."""
     by_seat = zip(*(part.seats for part in parts), strict=True)
-    return [list(dict.fromkeys(one for seat in reversed(seats) for one in reversed(seat)))[::-1] for seats in by_seat]
+    return [
+        list(dict.fromkeys(account for seat in reversed(seats) for account in reversed(seat)))[::-1]
+        for seats in by_seat
+    ]
 
 
 def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Entry]:
     """The entries of a whole session at a game's weight; amounts of 0 if nobody gained or lost anything."""
     sums: dict[int, int] = {}
     for part in parts:
-        for account in (one for seat in part.seats for one in seat):
+        for account in chain.from_iterable(part.seats):
             sums.setdefault(account, 0)
         for line in share_out(scaled(part.amounts, weight), part.seats):
             sums[line.account] += line.amount

@@ -48,11 +48,11 @@ def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
     """The standings of all owners; with `scope.accounts` only of those accounts."""
     found: dict[Owner, dict[str, int]] = {}
     entries: dict[Owner, int] = {}
-    for one in reports.sums(connection, scope):
-        owner = book.owners[one.account]
+    for total in reports.sums(connection, scope):
+        owner = book.owners[total.account]
         games = found.setdefault(owner, {})
-        games[one.game] = games.get(one.game, 0) + one.amount
-        entries[owner] = entries.get(owner, 0) + one.entries
+        games[total.game] = games.get(total.game, 0) + total.amount
+        entries[owner] = entries.get(owner, 0) + total.entries
     rows = [
         Standing(owner, book.name(owner), sum(games.values()), entries[owner], games) for owner, games in found.items()
     ]
@@ -85,9 +85,9 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
     shown = [amounts(book, entry) for entry in written]
     total: dict[Owner, int] = {}
     brought_in = scope if scope.accounts is None else scope._replace(accounts=None)
-    for one in reports.sums(connection, brought_in):
-        owner = book.owners[one.account]
-        total[owner] = total.get(owner, 0) + one.amount
+    for row_sum in reports.sums(connection, brought_in):
+        owner = book.owners[row_sum.account]
+        total[owner] = total.get(owner, 0) + row_sum.amount
     part = Counter(owner for entry in shown for owner in entry)
     order = sorted(total, key=lambda owner: (-part[owner], owner < 0, -abs(total[owner]), owner))
     kept = order if len(order) <= MOST_COLUMNS else order[: MOST_COLUMNS - 1]
@@ -105,7 +105,7 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
     if scope.accounts is None:
         brought = tuple(
             whole - sum(column)
-            for whole, column in zip(row(total), zip(*(one.amounts for one in rows), strict=True), strict=True)
+            for whole, column in zip(row(total), zip(*(line.amounts for line in rows), strict=True), strict=True)
         ) if rows else ()  # fmt: skip
     names = tuple(book.name(owner) for owner in columns) + (rest,) * several
     return Sheet(title, names, rows, brought)
@@ -155,5 +155,7 @@ class Owing(NamedTuple):
 def owing(book: Book, found: Standings) -> tuple[tuple[Owing, ...], bool]:
     """The hand-overs that make everyone even; true with them if there is surely no way with fewer."""
     balances = {row.owner: row.amount for row in found.rows}
-    made = tuple(Owing(book.name(one.giver), book.name(one.taker), one.amount) for one in settle.hand_overs(balances))
+    made = tuple(
+        Owing(book.name(over.giver), book.name(over.taker), over.amount) for over in settle.hand_overs(balances)
+    )
     return made, sum(map(bool, balances.values())) <= settle.EXACT

@@ -292,7 +292,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
         own = book.house
         ledger.announce(connection, crew, "set", request, name=_setting("group"), value=crew.name or say("tally/none"))
     for name, given in values.items():
-        option = next((one for one in crew_settings.TABLE_OPTIONS if one.name == name), None)
+        option = next((known for known in crew_settings.TABLE_OPTIONS if known.name == name), None)
         told = str(given)
         if option is not None:
             chosen = option.read(given)
@@ -390,9 +390,9 @@ def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) 
         understood.append(say(key, name=name, member=known, amount=signed(total)))
     if found.wrong:
         wrong = [say("tally/paper/wrong", count=len(found.wrong))]
-        for one in found.wrong[:SHOWN_WRONG]:
-            why = say(f"tally/paper/why/{one.why}", **dict(one.facts))
-            wrong.append(say("tally/paper/why", number=one.number, why=why))
+        for entry in found.wrong[:SHOWN_WRONG]:
+            why = say(f"tally/paper/why/{entry.why}", **dict(entry.facts))
+            wrong.append(say("tally/paper/why", number=entry.number, why=why))
         (title, *rest), *more = filter(None, (understood, [*wrong, *_more(found.wrong, SHOWN_WRONG)]))
         return page(title, rest, *more, plain=plain)
     read = [

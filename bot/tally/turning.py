@@ -25,7 +25,7 @@ _SEASON: Final = 4
 def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
     """The controls below the page `here`, whose own button cannot be pressed. A player is kept for their page alone."""
     season = "" if not ask.season else _written(book, ask.season)
-    first, last = (_date(one) for one in (ask.since, ask.until))
+    first, last = (_date(day) for day in (ask.since, ask.until))
     member = book.asked_for(ask)
     filters = f"{season}.{ask.game}.{first}.{last}"
     buttons = tuple(

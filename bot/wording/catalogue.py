@@ -112,7 +112,7 @@ def refusal(
 def _told(value: object, game: str, talk: str) -> object:
     """A fact with the identifiers in it as people know them."""
     if isinstance(value, tuple):
-        return tuple(_told(one, game, talk) for one in value)
+        return tuple(_told(part, game, talk) for part in value)
     return _labelled(value, game, talk) if isinstance(value, str) else value
 
 

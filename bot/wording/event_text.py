@@ -75,13 +75,13 @@ def _by_seat(seen: object, words: Words) -> dict[str, object]:
     """Columns of numbers with the name of each seat: "sheet_by" is "Bear −30, Bull 15" for the field "sheet"."""
     columns = {name: value for name, value in values_of(seen).items() if isinstance(value, tuple) and _is_column(value)}
     return {
-        f"{name}_by": ", ".join(f"{words.name(seat)} {in_words(one)}" for seat, one in enumerate(value))
+        f"{name}_by": ", ".join(f"{words.name(seat)} {in_words(part)}" for seat, part in enumerate(value))
         for name, value in columns.items()
     }
 
 
 def _is_column(value: tuple[object, ...]) -> bool:
-    return bool(value) and all(type(one) is int for one in value)
+    return bool(value) and all(type(number) is int for number in value)
 
 
 def _why(rule: str, reason: str, words: Words) -> str:
@@ -117,9 +117,9 @@ def _spoken(hint: object, value: object, words: Words) -> object:
         if pieces is not None and name == pieces.kind:
             told = tell(pieces, value, words.talk, words.nicknames)
             return told if words.mark is None else told + words.mark(pieces.code(value))
-    inner = [one for one in get_args(hint) if one is not type(None) and one is not Ellipsis]
+    inner = [arg for arg in get_args(hint) if arg is not type(None) and arg is not Ellipsis]
     if isinstance(value, tuple) and inner:
-        return tuple(_spoken(inner[min(place, len(inner) - 1)], one, words) for place, one in enumerate(value))
+        return tuple(_spoken(inner[min(place, len(inner) - 1)], part, words) for place, part in enumerate(value))
     if inner and not isinstance(value, tuple | dict):
         return _spoken(inner[0], value, words)
     return value
@@ -174,7 +174,7 @@ def _fact(name: str, value: object, words: Words) -> object:
 
 def receipts_text(receipts: Iterable[Receipt], words: Words) -> str:
     """Several receipts, one after the other."""
-    return "\n".join("\n".join(receipt_lines(one, words)) for one in receipts)
+    return "\n".join("\n".join(receipt_lines(receipt, words)) for receipt in receipts)
 
 
 def moment(view: View, words: Words, seat: Seat | None = None) -> str:
@@ -194,7 +194,7 @@ def remarks(view: View, words: Words) -> list[str]:
     """Lines of the board beside the picture: the order in which the last calls came in, in games that race."""
     calls = view.last_calls
     return (
-        [say("board/calls", words.game, words.talk, calls=", ".join(_call(one, words) for one in calls))]
+        [say("board/calls", words.game, words.talk, calls=", ".join(_call(call, words) for call in calls))]
         if calls
         else []
     )
@@ -209,7 +209,7 @@ def reason_line(seat: int, thought: Thought, written: str, words: Words, key: st
     else:
         act = f"move/{verb}"
         named = say(act, words.game, words.talk) if knows(act, words.game, words.talk) else None
-        parts = [named or label(verb, words.game, words.talk), *(label_words(one, words) for one in argument.split())]
+        parts = [named or label(verb, words.game, words.talk), *(label_words(word, words) for word in argument.split())]
         move = " ".join(parts)
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip

@@ -39,7 +39,7 @@ class _Sentences(Formatter):
         if format_spec == "ordinal" and isinstance(value, int) and value < len(_ORDINALS):
             return _ORDINALS[value]
         if format_spec == "ranks" and isinstance(value, tuple | list):
-            return ", " + " ".join(_RANKS.get(one, str(one)) for one in value) if value else ""
+            return ", " + " ".join(_RANKS.get(rank, str(rank)) for rank in value) if value else ""
         if format_spec == "plain":
             return in_words(value).replace("_", " ")
         return in_words(value)
@@ -58,7 +58,7 @@ def in_words(value: object) -> str:
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, tuple | list):
-        words = [in_words(one) for one in value]
+        words = [in_words(part) for part in value]
         return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
     if isinstance(value, int) and value < 0:
         return f"−{-value}"

@@ -8,8 +8,8 @@ from games.pieces.cards import ALL, RANK, Card
 
 def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
     """The winner, 0 or 1, once the war is decided: by two turns, or by a lead after three or more turns."""
-    first = sum(1 for one, two in turns if RANK[one] > RANK[two])
-    second = sum(1 for one, two in turns if RANK[two] > RANK[one])
+    first = sum(1 for mine, theirs in turns if RANK[mine] > RANK[theirs])
+    second = sum(1 for mine, theirs in turns if RANK[theirs] > RANK[mine])
     if first == second or (max(first, second) < 2 and len(turns) < 3):
         return None
     return int(second > first)

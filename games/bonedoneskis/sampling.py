@@ -101,7 +101,7 @@ def _showdowns(
     hidden = [_hidden(line, _firmness(view, chair), unseen, chance) for line, chair in zip(lines, chairs, strict=True)]
     for _ in range(samples):
         taken: set[Card] = set()
-        drawn = [each.drawn(taken, chance) for each in hidden]
+        drawn = [seat_cards.drawn(taken, chance) for seat_cards in hidden]
         deck = [card for card in unseen if card not in taken]
 
         def draw(deck: list[Card] = deck) -> Card:

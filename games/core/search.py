@@ -58,5 +58,5 @@ def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -
     count = len(mine)
     apart = [theirs - own for own, theirs in zip(mine, best, strict=True)]
     mean = sum(apart) / count
-    variance = sum((each - mean) ** 2 for each in apart) / max(1, count - 1)
+    variance = sum((difference - mean) ** 2 for difference in apart) / max(1, count - 1)
     return mean + at_first > _FAR * (variance / count) ** 0.5 and count > 1

@@ -52,8 +52,8 @@ class Position:
         """The points of the hand, above zero for duo X: everyone lays what an old hand would, the first of equals, and
         the last few tiles are played as well as can be."""
         held, turn, table = self.held, self.turn, self.table
-        left = sum([each.bit_count() for each in held])
-        counts = [each.bit_count() for each in held]
+        left = sum([hand.bit_count() for hand in held])
+        counts = [hand.bit_count() for hand in held]
         passes = 0
         while left > SOLVED:
             fitting = held[turn] & (WITH[self.a] | WITH[self.b])

@@ -112,8 +112,8 @@ class OpenHand:
         if not self._held[turn]:
             self._count(turn)
             return
-        for each in self._places:
-            if FITS[each] & ~self._table & _ALL:
+        for other in self._places:
+            if FITS[other] & ~self._table & _ALL:
                 return
         self._count(None)
 

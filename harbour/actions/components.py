@@ -71,7 +71,7 @@ def _normalize_emoji(part: Json) -> Json:
 def _attachment_of(media: Json, attachments: Sequence[Attachment]) -> Attachment | None:
     """The attachment that an address names, also when a client sends back the address that it was given."""
     named = media["url"].removeprefix(UPLOADED)
-    return next((one for one in attachments if named in (one.filename, one.url)), None)
+    return next((attachment for attachment in attachments if named in (attachment.filename, attachment.url)), None)
 
 
 def _resolve_media(media: Json, attachments: Sequence[Attachment]) -> Json:

@@ -61,7 +61,7 @@ def build_menu_data(
     offered = [command for command in list_menus(state, user, channel) if command.kind == kind]
     command = next((command for command in offered if command.name == name), None)
     if command is None:
-        raise NotOffered(f"No entry {name!r} here; choose from {', '.join(one.name for one in offered)}")
+        raise NotOffered(f"No entry {name!r} here; choose from {', '.join(choice.name for choice in offered)}")
     resolved: Json = {}
     if isinstance(target, User):
         resolve_user(state, channel, target, resolved)
