@@ -103,7 +103,7 @@ def two_headed(root: Path = ROOT) -> list[str]:
         for _, target in imported(module)
         if target.partition(".")[0] in PACKAGES
     }
-    return sorted(f"{one} <-> {other}" for one, other in arrows if one < other and (other, one) in arrows)
+    return sorted(f"{arrow} <-> {other}" for arrow, other in arrows if arrow < other and (other, arrow) in arrows)
 
 
 def _package(name: str) -> str:

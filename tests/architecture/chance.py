@@ -29,11 +29,11 @@ def _draws(node: ast.AST, sources: set[str]) -> Iterator[tuple[int, str]]:
         case ast.Attribute(value=ast.Name(id=home), attr=name) if home in sources and _draws_from(home, name):
             yield node.lineno, f"{home}.{name}"
         case ast.ImportFrom(module=str(home), names=names):
-            yield from ((node.lineno, f"{home}.{one.name}") for one in names if _draws_from(home, one.name))
+            yield from ((node.lineno, f"{home}.{name.name}") for name in names if _draws_from(home, name.name))
         case ast.keyword(arg="derandomize", value=ast.Constant(value=False)):
             yield node.lineno, "derandomize=False"
         case ast.Call(args=arguments) | ast.List(elts=arguments) | ast.Tuple(elts=arguments):
-            words = [one.value if isinstance(one, ast.Constant) else None for one in arguments]
+            words = [argument.value if isinstance(argument, ast.Constant) else None for argument in arguments]
             if (FLAG, PACKAGE) in pairwise(words):
                 yield node.lineno, "-m bot: start it as -m tests.child NAME bot"
 

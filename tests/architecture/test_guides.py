@@ -41,31 +41,31 @@ def test_a_guide_is_a_few_short_sections_and_its_words(name: str) -> None:
     guide = guide_of(name)
     assert 4 <= len(guide.sections) <= 12
     assert guide.words, "a guide ends with a section called Words"
-    keys = [one.key for one in guide.sections]
+    keys = [section.key for section in guide.sections]
     assert len(keys) == len(set(keys))
-    keys = [one.key for one in guide.words]
+    keys = [word.key for word in guide.words]
     assert len(keys) == len(set(keys))
-    for one in guide.sections:
-        assert len(one.text) <= MOST, f"{one.title}: {len(one.text)} characters"
-        assert one.asked, f"{one.title}: add a comment with the words in which players ask for it"
-        assert one.text[-1] in ".)", one.title
-    assert any(one.examples for one in guide.sections), "no worked example"
+    for section in guide.sections:
+        assert len(section.text) <= MOST, f"{section.title}: {len(section.text)} characters"
+        assert section.asked, f"{section.title}: add a comment with the words in which players ask for it"
+        assert section.text[-1] in ".)", section.title
+    assert any(section.examples for section in guide.sections), "no worked example"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_guide_cites_rules_of_its_own_book(name: str) -> None:
     book = Rulebooks(FOLDER if name == NAME else ROOT / "docs" / "rules")
     known = {rule.id for rule in book.rules() if rule.game == name}
-    unknown = {(one.title, id) for one in pages(guide_of(name)) for id in one.cited if id not in known}
+    unknown = {(page.title, id) for page in pages(guide_of(name)) for id in page.cited if id not in known}
     assert unknown == set()
-    assert [one.title for one in guide_of(name).words if not one.cited] == [], "words without a rule"
+    assert [word.title for word in guide_of(name).words if not word.cited] == [], "words without a rule"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_picture_of_a_guide_shows_pieces_of_its_game(name: str) -> None:
     with registered():
         pieces = registry.game(name).PIECES
-    drawn = [one for one in pages(guide_of(name)) if one.picture]
+    drawn = [page for page in pages(guide_of(name)) if page.picture]
     assert drawn
     for one in drawn:
         for code in (code for row in one.picture for group in row for code in group.codes):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.tree import ROOT, Module, modules, texts
+from tests.architecture.tree import PACKAGES, ROOT, Module, modules, texts
 
 RIDDLE = re.compile(r"\s*(?:Whe(?:n|re|ther)|Wh(?:at|ich|om?|ose)|How)(?:ever)?\b", re.IGNORECASE)
 GENDERED = re.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", re.IGNORECASE)
@@ -17,6 +17,7 @@ RULEBOOKS = ("docs/rules/", "docs/rules-index.md")
 SELF = "tests/architecture/test_words.py"
 PATH = re.compile(r"`((?:bot|docs|games|harbour|migrations|render|requirements|tests|\.ci)/[\w./-]*)(?::\d+)?`")
 NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`")
+VAGUE = {"one", "it", "each"}
 ROOMS = ("bot", "games", "harbour", "migrations", "render", "tests")
 PLAIN_PRONOUNS = (*ROOMS, "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/")
 
@@ -40,6 +41,14 @@ def riddles(module: Module) -> Iterator[str]:
     for number, text in docstrings(module):
         if RIDDLE.match(text):
             yield f"{module.at(number)}: {text.strip().splitlines()[0][:80]}"
+
+
+def vague(module: Module) -> Iterator[str]:
+    """Each loop over something that it does not name, with its place."""
+    for node in ast.walk(module.syntax):
+        if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
+            names = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
+            yield from (f"{module.at(node.target.lineno)}: {name}" for name in sorted(names & VAGUE))
 
 
 def gendered(name: str, text: str) -> Iterator[str]:
@@ -75,6 +84,11 @@ def test_no_docstring_begins_with_a_question_word(place: str) -> None:
     assert [line for module in modules(place) for line in riddles(module)] == []
 
 
+@pytest.mark.parametrize("place", PACKAGES)
+def test_a_loop_names_what_it_goes_over(place: str) -> None:
+    assert [line for module in modules(place) for line in vague(module)] == []
+
+
 @pytest.mark.parametrize("place", PLAIN_PRONOUNS)
 def test_a_person_is_they(place: str) -> None:
     found = [
@@ -104,6 +118,12 @@ def test_a_riddle_below_a_constant_and_an_attribute_is_found(tmp_path: Path) -> 
     )
     found = ["room.py:2: Whatever opens.", "room.py:7: How large it is."]
     assert sorted(riddles(Module(tmp_path, path))) == found
+
+
+def test_a_vague_loop_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "room.py"
+    path.write_text("for one in rooms:\n    doors = [size for _, (each, size) in one.doors]\n")
+    assert list(vague(Module(tmp_path, path))) == ["room.py:1: one", "room.py:2: each"]
 
 
 def test_a_pronoun_is_found() -> None:

@@ -105,8 +105,8 @@ async def figures(folder: Path, rounds: int = 5, count: int = 600) -> Figures:
         plain,
         alone,
         together,
-        median(one[1] / one[0] for one in speeds),
-        median(one[2] / one[0] for one in speeds),
+        median(speed[1] / speed[0] for speed in speeds),
+        median(speed[2] / speed[0] for speed in speeds),
     )
 
 

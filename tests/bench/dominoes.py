@@ -107,7 +107,9 @@ def spiel_hands(count: int, seed: int) -> None:
     for _ in range(count):
         state = game.new_initial_state()
         while not state.is_terminal():
-            actions = [one for one, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+            actions = (
+                [outcome for outcome, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+            )
             state.apply_action(luck.choice(actions))
 
 

@@ -55,7 +55,7 @@ def check(hands: int) -> None:
     for seed in range(hands):
         table = hand(seed)
         counted = table.left + sum(len(bones_of(rack)) for rack in table.racks) + sum(map(len, table.pretties))
-        counted += sum(each.size for sets in table.sets for each in sets)
+        counted += sum(group.size for sets in table.sets for group in sets)
         counted += len([thrown for thrown in table.discards if thrown.taken is None])
         if counted != 144 or sum(table.scores) != 0:
             raise ValueError(f"hand {seed}: {counted} bones, {table.scores}")

@@ -48,8 +48,8 @@ def _per_call(calls: list[Callable[[], Any]]) -> float:
 def _each(function: Callable[[Any], Any], arguments: list[Any]) -> float:
     """Seconds a call of `function` over the arguments."""
     started = time.process_time()
-    for one in arguments:
-        function(one)
+    for argument in arguments:
+        function(argument)
     return (time.process_time() - started) / len(arguments)
 
 

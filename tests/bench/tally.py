@@ -35,7 +35,7 @@ def fill(connection: Connection, hands: int, seed: int = 1) -> int:
     random = Random(seed)
     crew = crews.ensure(connection, GUILD, 0).id
     members = [crews.add_member(connection, crew, f"Hand {number}", 0) for number in range(12)]
-    accounts = [postings.account(connection, crew, f"m:{one.id}", one.id) for one in members]
+    accounts = [postings.account(connection, crew, f"m:{member.id}", member.id) for member in members]
     seasons = [crews.season(connection, crew).id]
     seasons += [crews.rule_off(connection, crew, number).id for number in range(1, 5)]
     made, lines = [], []
@@ -49,7 +49,7 @@ def fill(connection: Connection, hands: int, seed: int = 1) -> int:
         )
         made.append({"id": number, "crew_id": crew, "season_id": season, "game": game, "source": f"h:{number}",
                      "state": "posted", "data": {}, "at": number * DAY // 8})  # fmt: skip
-        for line, (account, amount) in enumerate([(winner, 3 * each), *((one, -each) for one in others)]):
+        for line, (account, amount) in enumerate([(winner, 3 * each), *((other, -each) for other in others)]):
             lines.append({"transfer_id": number, "line": line, "account_id": account, "amount": amount})
             kept = sums.setdefault((account, season, game), [0, 0])
             kept[0] += amount
@@ -116,7 +116,7 @@ def _summed(connection: Connection, crew: int) -> dict[str, int]:
 
 def _one_more(connection: Connection, crew: int, number: int) -> int:
     accounts = sorted(postings.account_keys(connection, crew))[:4]
-    entries = [Entry(accounts[0], 18), *(Entry(one, -6) for one in accounts[1:])]
+    entries = [Entry(accounts[0], 18), *(Entry(account, -6) for account in accounts[1:])]
     return postings.post(connection, NewTransfer(crew, f"more:{number}", entries, 0, game="pussers-bones"))
 
 

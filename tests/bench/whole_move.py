@@ -105,7 +105,7 @@ class Bare:
         """Acknowledge a press, then make the other requests of the next move at once."""
         requests, self.at = self.moves[self.at], self.at + 1
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await asyncio.gather(*(self._repeat(one, interaction) for one in requests))
+        await asyncio.gather(*(self._repeat(request, interaction) for request in requests))
         self.done.release()
 
     async def _repeat(self, one: RecordedRequest, interaction: discord.Interaction) -> None:

@@ -79,10 +79,11 @@ def events(vector: Vector, document: Vector) -> dict[str, object]:
         if takes(table, seat)
     ]
     calls: list[str] = []
-    for each in triggers(table) if vector.get("new") or table.street < table.length else ():  # BD-8
-        entry = f"{each.rule.id} {names[each.seat]} {'+'.join(code(card) for card in each.cards)} {each.rule.kind}"
-        if each.rule.id == "R26":
-            other = partner(table, each.seat, (each.cards[0], each.cards[1], each.cards[2]))
+    for trigger in triggers(table) if vector.get("new") or table.street < table.length else ():  # BD-8
+        cards = "+".join(code(card) for card in trigger.cards)
+        entry = f"{trigger.rule.id} {names[trigger.seat]} {cards} {trigger.rule.kind}"
+        if trigger.rule.id == "R26":
+            other = partner(table, trigger.seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2]))
             entry += f" {names[other]}" if other is not None else ""
         calls.append(entry)
     return {"auto": [], "compulsory": compulsory, "calls": calls}
@@ -187,11 +188,11 @@ def _settle(table: State, names: list[str], vector: Vector) -> None:
             raise ValueError(f"nothing settles {rule}")
     done = {from_code(card) for card in _texts(vector, "spent")}
     for seat in table.order:
-        for it in table.lines[seat]:
-            if card_of(it) in done:
-                _mark(table, seat, card_of(it), lines.spent)
+        for line in table.lines[seat]:
+            if card_of(line) in done:
+                _mark(table, seat, card_of(line), lines.spent)
         for pair in krablers(table.lines[seat], table.street):
-            later = next(it for it in table.lines[seat] if card_of(it) in pair and dealt_on(it) == table.street)
+            later = next(line for line in table.lines[seat] if card_of(line) in pair and dealt_on(line) == table.street)
             if card_of(later) in done and (RANK[card_of(later)] == 3 or is_red(card_of(later))):
                 table.krablers |= {pair}
     if table.snowmen is not None and done & {table.snowmen.first_card, table.snowmen.second_card}:

@@ -140,9 +140,9 @@ def windows(vector: Fields, document: Fields) -> Fields:
 
     def happen(events: Iterable[Event]) -> None:
         nonlocal table
-        for each in events:
-            table = evolve(table, each)
-            happened.append(each)
+        for event in events:
+            table = evolve(table, event)
+            happened.append(event)
 
     def pop(seat: Seat, verb: str, at: int | None = None) -> int:
         found = min(call for call in calls if call[1:3] == (seat, verb) and at in (None, call[0]))

@@ -133,7 +133,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
     events = [entry(each, "by", "phase") for each in vector["events"]]
     players = int(vector.get("players", 4))
     spare = iter(Bone(kind) for kind in range(34, 42))
-    pretty = [(Seat(BREEZES.index(each["by"])), each["phase"], next(spare)) for each in events]
+    pretty = [(Seat(BREEZES.index(event["by"])), event["phase"], next(spare)) for event in events]
     fixed: dict[int, Bone] = {}
     places: dict[Seat, list[int]] = {Seat(seat): [] for seat in range(players)}
     place = 0

@@ -143,9 +143,9 @@ class Played:
         """Sets on the trays, as CODE or, where `named`, as CODE:how."""
         return {
             self.name(Seat(seat)): " ".join(
-                code(each.bone) + (f":{each.how}" if named else "")
-                for each in sets
-                if each.how in hows and each.bone is not None
+                code(group.bone) + (f":{group.how}" if named else "")
+                for group in sets
+                if group.how in hows and group.bone is not None
             )
             for seat, sets in enumerate(self.table.sets)
         }

@@ -47,7 +47,7 @@ def test_every_numeric_option_declares_both_bounds_and_says_them(option: Option)
         assert option.least is not None
         assert option.most is not None
         numbers = [option.least, option.most]
-        told = [option.said(each) if option.hundredths else f"{each:,}" for each in numbers]
+        told = [option.said(number) if option.hundredths else f"{number:,}" for number in numbers]
         assert option.allowed == " to ".join(map(str, told))
     assert isinstance(option.default, int)
     assert 0 <= min(numbers) <= option.default <= max(numbers) <= 10**9
@@ -132,13 +132,15 @@ def test_what_was_accepted_once_is_folded_and_played_whatever_the_bounds_are_now
 def test_the_largest_bets_of_pussers_bones_fit_the_books() -> None:
     """The largest possible transfer, with every value at its maximum, still fits the books."""
     game = game_of("pussers-bones")
-    dearest = {one.name: one.most for one in game.OPTIONS if type(one.default) is int and one.most is not None}
+    dearest = {
+        option.name: option.most for option in game.OPTIONS if type(option.default) is int and option.most is not None
+    }
     options = settle(game.OPTIONS, dearest, {"cents_per_point": 1_000, "enforcement": "faithful"})
     moved = []
     for seed in range(6):
         session = Session(game, 4, options, random.Random(seed).randrange(10**6))
         for step in session.steps("deckhands", 260):
-            moved += [amount for one in game.transfers(step.events) for amount in one.amounts]
+            moved += [amount for transfer in game.transfers(step.events) for amount in transfer.amounts]
     assert any(moved)
     assert max(map(abs, moved)) * 1_000 < 10**15
 

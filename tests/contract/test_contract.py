@@ -75,9 +75,9 @@ def through_json(event: Any) -> Any:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_has_the_names_of_the_protocol(name: str) -> None:
     game, cover = game_of(name), registry.cover(name)
-    assert [each for each in members(Cover) if getattr(game, each) != getattr(cover, each)] == []
-    assert [each for each in members(Game) if not hasattr(game, each)] == []
-    assert [each for each in members(View) if not hasattr(session(name, 0).view(None), each)] == []
+    assert [member for member in members(Cover) if getattr(game, member) != getattr(cover, member)] == []
+    assert [member for member in members(Game) if not hasattr(game, member)] == []
+    assert [member for member in members(View) if not hasattr(session(name, 0).view(None), member)] == []
     assert name == game.NAME
     assert game.SEATS[0] <= game.SEATS[1]
     assert len({verb.name for verb in game.VERBS}) == len(game.VERBS)
@@ -255,7 +255,7 @@ def junk(luck: random.Random, steps: list[Step]) -> Any:
     move = luck.choice(steps).move
     if kind == 1 or not is_dataclass(move) or not fields(move):
         return move
-    return replace(move, **{each.name: luck.choice(values) for each in fields(move)})  # type: ignore[type-var]
+    return replace(move, **{field.name: luck.choice(values) for field in fields(move)})  # type: ignore[type-var]
 
 
 @pytest.mark.parametrize(("name", "number"), TABLES)

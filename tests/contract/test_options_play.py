@@ -186,8 +186,8 @@ def pairs() -> Iterator[Any]:
         for option in game_of(name).OPTIONS:
             if (name, option.name) in SHOWN_ONLY:
                 continue
-            for one, other in itertools.combinations(values(option), 2):
-                yield pytest.param(name, option, one, other, id=f"{name}-{option.name}-{one}-{other}")
+            for combination, other in itertools.combinations(values(option), 2):
+                yield pytest.param(name, option, combination, other, id=f"{name}-{option.name}-{combination}-{other}")
 
 
 @pytest.mark.parametrize(("name", "option", "one", "other"), list(pairs()))

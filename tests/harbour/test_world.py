@@ -191,8 +191,8 @@ async def test_after_every_step_the_file_holds_all_that_anybody_could_ask_for(tm
                 interaction.failed = interaction.failed or interaction.acknowledged is None
             again = Harbour(file=file, remember=False)
             assert known(again.state) == known(harbour.state)
-            assert [again.page_url(one)[-22:] for one in again.people] == [
-                harbour.page_url(one)[-22:] for one in harbour.people
+            assert [again.page_url(person)[-22:] for person in again.people] == [
+                harbour.page_url(person)[-22:] for person in harbour.people
             ]
             await again.stop()
         assert harbour.failures == []

@@ -12,7 +12,7 @@ def step_of(path: str, title: str) -> Step:
     """A step of a lesson, by its title."""
     lesson = BOOK.lesson(path)
     assert lesson is not None, path
-    (found,) = [one for one in lesson.steps if one.title == title]
+    (found,) = [step for step in lesson.steps if step.title == title]
     return found
 
 
@@ -32,12 +32,12 @@ def codes_of(step: Step, caption: str) -> tuple[str, ...]:
 
 def right(step: Step) -> list[str]:
     """The labels of the right answers."""
-    return [one.label for one in step.answers if one.right]
+    return [answer.label for answer in step.answers if answer.right]
 
 
 def wrong(step: Step) -> dict[str, str]:
     """The wrong answers, with what is said to each."""
-    return {one.label: one.said for one in step.answers if not one.right}
+    return {answer.label: answer.said for answer in step.answers if not answer.right}
 
 
 def joined(groups: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

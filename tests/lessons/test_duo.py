@@ -21,8 +21,8 @@ def line_of(*plays: str) -> Line:
     """The line after these plays."""
     first, *others = plays
     line = Line.begun(from_code(first))
-    for each in others:
-        tile, _, end = each.partition(" ")
+    for other in others:
+        tile, _, end = other.partition(" ")
         line = line.laid(from_code(tile), end)
     return line
 
@@ -95,4 +95,4 @@ def test_the_block_is_won_whatever_the_others_hold() -> None:
     theirs_least = sum(sorted(value(1 << tile) for tile in left)[:6])
     ours = value(held(["1-0"])) + partners_worst
     assert (ours, theirs_least) == (13, 15)
-    assert "13 pips at most" in next(one.said for one in step.answers if one.right)
+    assert "13 pips at most" in next(answer.said for answer in step.answers if answer.right)

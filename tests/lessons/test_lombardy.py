@@ -24,8 +24,8 @@ def line_of(plays: tuple[str, ...]) -> Line:
     """The line after these plays."""
     first, *others = plays
     line = Line.begun(from_code(first), spinner=True)
-    for each in others:
-        bone, _, end = each.partition(" ")
+    for other in others:
+        bone, _, end = other.partition(" ")
         line = line.laid(from_code(bone), end)
     return line
 

@@ -84,14 +84,14 @@ def test_only_the_blanket_ties_up_and_with_two_a_bit() -> None:
     assert ties_up == list(codes_of(step, "thrown by Sammy")) == ["DW"]
     verdict = judged((*rack, "DW"), WALLY, pair, flower, thrown=True)
     assert dict(verdict.doubles) == {"own_flower": 1, "tie_up": 1, "total": 2}
-    assert f"pays you {verdict.a_bit}" in next(one.said for one in step.answers if one.right)
+    assert f"pays you {verdict.a_bit}" in next(answer.said for answer in step.answers if answer.right)
     assert not judged((*rack, "DW"), WALLY, pair, thrown=True).legal, "the flower is the double that it needs"
 
 
 def test_the_everyday_hand() -> None:
     step = step_of("pussers-bones/hands", "The everyday hand")
     verdicts = [judged(codes, SAMMY) for codes in shown(step, "first", "second", "third")]
-    assert [(one.legal, one.reason) for one in verdicts] == [
+    assert [(verdict.legal, verdict.reason) for verdict in verdicts] == [
         *((True, ""), (False, "mixed_suits"), (False, "not_a_hand")),
     ]
 
@@ -100,7 +100,7 @@ def test_only_eddie_can_tie_up_without_another_double() -> None:
     step = step_of("pussers-bones/hands", "A double besides the tie-up")
     rack, pair = codes_of(step, "on the rack"), codes_of(step, "open")
     verdicts = [judged(rack, breeze, pair) for breeze in range(4)]
-    assert [(one.legal, one.reason) for one in verdicts] == [(True, ""), *[(False, "no_double")] * 3]
+    assert [(verdict.legal, verdict.reason) for verdict in verdicts] == [(True, ""), *[(False, "no_double")] * 3]
     assert right(step) == ["Eddie"]
 
 
@@ -115,7 +115,7 @@ def test_hands_with_a_price() -> None:
     step = step_of("pussers-bones/hands", "Hands with a price")
     verdicts = [judged(codes, NORMIE) for codes in shown(step, "first", "second", "third")]
     kinds = [("majors", 30), ("ones_and_nines", 50), ("winds_and_dragons", 50)]
-    assert [(one.kind, one.a_bit) for one in verdicts] == kinds
+    assert [(verdict.kind, verdict.a_bit) for verdict in verdicts] == kinds
 
 
 def test_moon_and_lizard() -> None:

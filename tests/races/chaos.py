@@ -168,12 +168,12 @@ def main() -> None:
     chosen = parser.parse_args()
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # it tells of every request that a kill cuts short
     evenings = asyncio.run(run(chosen.kills, chosen.seed))
-    kills, accepted = sum(one.kills for one in evenings), sum(one.accepted for one in evenings)
-    late = sum(one.ended_late for one in evenings)
+    kills, accepted = sum(evening.kills for evening in evenings), sum(evening.accepted for evening in evenings)
+    late = sum(evening.ended_late for evening in evenings)
     print(
         f"{kills} kills in {len(evenings)} evenings: nothing lost, nothing doubled, nothing stuck for {PATIENCE:.0f} s."
     )
-    unheard = sum(one.unheard for one in evenings)
+    unheard = sum(evening.unheard for evening in evenings)
     print(f"{unheard} words were said again, because a connection changed hands just then.")
     print(f"{accepted} of the words spoken before a kill were stored; {late} were answered after the next start.")
 

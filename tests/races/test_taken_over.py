@@ -59,7 +59,7 @@ async def test_a_stopped_process_that_was_followed_sends_and_writes_nothing_more
     status, said = await first.end()
     assert status == ExitStatus.UNAVAILABLE, said
     assert "Traceback" not in said, said
-    assert [(one.method, one.path) for one in harbour.requests[made:]] == []
+    assert [(request.method, request.path) for request in harbour.requests[made:]] == []
     assert not all((await health or {"lease": False}).values())
     async with await Store.open(fleet.url) as eye:
         assert len(await eye.read(seats_of, table)) == 2

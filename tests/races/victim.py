@@ -120,7 +120,7 @@ class Victim:
             task.cancel()
         if not ready.done():
             ready.cancel()
-            said = [await one.end() for one in self.processes if one.returncode is not None]
+            said = [await process.end() for process in self.processes if process.returncode is not None]
             raise AssertionError(f"the bot ended by itself: {''.join(said)}")
         await ready
 
@@ -316,7 +316,7 @@ async def move(victim: Victim) -> int:
 
 def has_answered(harbour: Harbour, token: str) -> bool:
     """Check that an interaction was answered: its acknowledgement is gone, or is a refusal now."""
-    return any(token in one.path and one.path.endswith("@original") for one in harbour.requests)
+    return any(token in request.path and request.path.endswith("@original") for request in harbour.requests)
 
 
 async def done_thinking(victim: Victim, answer: InteractionResponse) -> None:

@@ -75,16 +75,20 @@ def control_action(custom_id: str) -> str:
 def controls(message: Message) -> list[tuple[str, str, str]]:
     """The controls of a message: action, label and style; items of menus one by one."""
     found = []
-    for one in message.controls():
-        does = control_action(str(one["custom_id"]))
-        found.append((does, str(one.get("label", one.get("placeholder", ""))), str(one.get("style", ""))))
-        found += [(f"{does}={item['value']}", item["label"], "") for item in one.get("options", [])]
+    for control in message.controls():
+        does = control_action(str(control["custom_id"]))
+        found.append((does, str(control.get("label", control.get("placeholder", ""))), str(control.get("style", ""))))
+        found += [(f"{does}={item['value']}", item["label"], "") for item in control.get("options", [])]
     return found
 
 
 def control_id(message: Message, wanted: str) -> str:
     """The custom id of the control that does `wanted`."""
-    return next(str(one["custom_id"]) for one in message.controls() if control_action(str(one["custom_id"])) == wanted)
+    return next(
+        str(control["custom_id"])
+        for control in message.controls()
+        if control_action(str(control["custom_id"])) == wanted
+    )
 
 
 def public_text(night: Evening) -> str:
@@ -101,14 +105,14 @@ async def check_messages(night: Evening) -> None:
     """Check that one board, and one rack for each person, show the table as it is."""
     await night.settle()
     table = await night.now()
-    assert [one.description for message in board_messages(night.harbour) for one in message.attachments] == [
-        scenes.board(table.public_view, table.names).alt
-    ]
+    assert [
+        attachment.description for message in board_messages(night.harbour) for attachment in message.attachments
+    ] == [scenes.board(table.public_view, table.names).alt]
     for person in night.people:
         seat = table.seat_of(int(person.id))
         assert seat is not None
         shown = night.rack(person)
-        assert [one.description for one in shown.attachments] == [hand_alt(table, seat)]
+        assert [attachment.description for attachment in shown.attachments] == [hand_alt(table, seat)]
         assert len([one for one in person.dm() if one.controls()]) <= 1
 
 
@@ -154,8 +158,8 @@ async def play_watched(
     """
     for _ in range(200):
         table = await night.now()
-        for one in eyes:
-            one.look(table)
+        for eye in eyes:
+            eye.look(table)
         yield table
         if over(table):
             return

@@ -172,7 +172,7 @@ class Evening:
 
     def rack(self, person: Person) -> Message:
         """The newest message with controls of a person's DM or private thread."""
-        private = [*person.dm(), *(one for thread in person.threads() for one in person.messages(thread))]
+        private = [*person.dm(), *(message for thread in person.threads() for message in person.messages(thread))]
         return [one for one in private if one.controls()][-1]
 
     async def say(self, person: Person, words: str) -> InteractionResponse:

@@ -35,7 +35,7 @@ def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) 
     return [
         name
         for name, messages, alts in (board, *hands)
-        if [one.description for message in messages for one in message.attachments] != alts
+        if [attachment.description for message in messages for attachment in message.attachments] != alts
     ]
 
 

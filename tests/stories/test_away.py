@@ -45,7 +45,7 @@ def _public(night: Evening) -> list[Message]:
 
 
 def _shown(*messages: Message) -> list[tuple[str, str, int | None]]:
-    return [(one.id, one.content, one.edited_ms) for one in messages]
+    return [(message.id, message.content, message.edited_ms) for message in messages]
 
 
 def _dm(person: Person) -> Message:

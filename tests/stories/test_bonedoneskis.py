@@ -167,26 +167,27 @@ async def bet_to_the_showdown(night: Evening) -> list[str]:
         if resting(table):
             break
         seat = table.public_view.to_act[0]
-        able = [one.verb for one in table.game.choices(table.view(seat))]
+        able = [choice.verb for choice in table.game.choices(table.view(seat))]
         raising = ("raise", "bet") if seat in (1, 3) else ()
         await say_accepted(
             night, night.people[seat], next(one for one in (*raising, "call", "check", "done") if one in able)
         )
-        boards += [one.description or "" for one in night.board().attachments]
+        boards += [attachment.description or "" for attachment in night.board().attachments]
     return boards
 
 
 async def every_pot_names_its_players(night: Evening, boards: list[str]) -> None:
     """BD-17: the board, the log and the receipt say who is in which pot."""
     assert any(
-        "Pot 23.50. Side pot 7.50 of Bear, Bull and Normie. Side pot 3.00 of Bull and Normie" in one for one in boards
+        "Pot 23.50. Side pot 7.50 of Bear, Bull and Normie. Side pot 3.00 of Bull and Normie" in board
+        for board in boards
     )
     assert "> Side pot of Bull and Normie to Bull: 5.00 (BD-17)" in public_text(night)
     (receipt,) = [
-        one.description or ""
+        attachment.description or ""
         for message in night.harbour.channel.history()
-        for one in message.attachments
-        if "won at the showdown. Bear:" in (one.description or "")
+        for attachment in message.attachments
+        if "won at the showdown. Bear:" in (attachment.description or "")
     ]
     for pot in (
         "Pot 23.50: Bear 23.50.",
@@ -214,8 +215,8 @@ async def finish(night: Evening) -> None:
         if resting(table):
             return
         seat = table.public_view.to_act[0]
-        words = {one.verb for one in table.game.choices(table.view(seat))}
-        verb = next(one for one in ("done", "check", "call", "pay", "fold", *words) if one in words)
+        words = {choice.verb for choice in table.game.choices(table.view(seat))}
+        verb = next(word for word in ("done", "check", "call", "pay", "fold", *words) if word in words)
         if verb in ("trade", "steal", "turn"):
             await night.pass_time(31)
         else:
@@ -377,7 +378,7 @@ async def say_the_quiet_word(night: Evening) -> None:
     """Let the player who is to act call no power, check or call."""
     table = await night.now()
     seat = own_view(table).to_act[0]
-    words = {one.verb for one in table.game.choices(table.view(seat))}
+    words = {choice.verb for choice in table.game.choices(table.view(seat))}
     await say_accepted(night, night.people[seat], next(one for one in ("done", "check", "call") if one in words))
 
 

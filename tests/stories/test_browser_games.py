@@ -120,7 +120,7 @@ class Phone:
     @property
     def answers(self) -> int:
         """The presses that the bot has acknowledged."""
-        return sum(one.path.endswith("/callback") for one in self.night.harbour.requests)
+        return sum(request.path.endswith("/callback") for request in self.night.harbour.requests)
 
 
 async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:

@@ -83,7 +83,7 @@ async def a_stranger_may_not_swap(night: Evening) -> None:
 async def normie_changes_partners(night: Evening) -> None:
     """The last to swap sits opposite the partner they wanted."""
     await press(night, 3, "lobby.swap")
-    assert [one.name for one in (await night.now()).seats] == ["Normie", "Bear", "Wally", "Bull"]
+    assert [seat.name for seat in (await night.now()).seats] == ["Normie", "Bear", "Wally", "Bull"]
 
 
 async def the_hand_is_dealt_to_the_new_seats(night: Evening) -> None:
@@ -184,13 +184,13 @@ async def test_what_people_type_is_understood_and_what_they_may_not_is_refused_b
 async def replayed(night: Evening, person: Person, steps: int) -> list[str]:
     """The robots' reasons in the first steps of the last hand, read step by step from the board."""
     board = night.board()
-    (opens,) = [one for one, _, _ in controls(board) if one.startswith("replay.")]
+    (opens,) = [control for control, _, _ in controls(board) if control.startswith("replay.")]
     replay = await private_answer(await person.press(board, control_id(board, opens)), pressed=True)
     lines = []
     for step in range(1, steps):
         assert f"step {step} of" in replay.words
         lines += [line for line in replay.words.splitlines() if "“" in line]
-        (on,) = [one for one, _, _ in controls(replay) if one.endswith(".on")]
+        (on,) = [control for control, _, _ in controls(replay) if control.endswith(".on")]
         await night.settle(await person.press(replay, control_id(replay, on)))
     return lines
 
@@ -260,7 +260,7 @@ async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middl
 async def bear_leads_with_a_button(night: Evening) -> None:
     """DD-10: double six is the only tile that Bear is offered."""
     bear, *_ = night.people
-    assert [one for one, _, _ in controls(night.rack(bear))][:1] == ["play.6-6"]
+    assert [control for control, _, _ in controls(night.rack(bear))][:1] == ["play.6-6"]
     await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "play.6-6")))
 
 
@@ -271,7 +271,7 @@ async def bull_plays_from_a_thread(night: Evening) -> None:
     (thread,) = bull.threads()
     in_thread = night.rack(bull)
     assert in_thread.channel_id == thread.id
-    assert [one for one, _, _ in controls(in_thread)][:1] == ["play.6-0 A"]
+    assert [control for control, _, _ in controls(in_thread)][:1] == ["play.6-0 A"]
     await night.settle(await bull.press(in_thread, control_id(in_thread, "play.6-0 A")))
 
 
@@ -279,7 +279,7 @@ async def bear_hides_the_hand(night: Evening) -> None:
     """Nothing but the button that shows it again is left."""
     bear, *_ = night.people
     await night.settle(await bear.press(night.rack(bear), control_id(night.rack(bear), "hand.hide")))
-    assert [one for one, _, _ in controls(night.rack(bear))] == ["hand.show"]
+    assert [control for control, _, _ in controls(night.rack(bear))] == ["hand.show"]
 
 
 async def normie_has_one_message_for_the_hand(night: Evening) -> None:

@@ -22,10 +22,10 @@ async def test_friends_play_a_hand(game: str, tmp_path: Path) -> None:
         await night.open(game)
         await night.start()
         table = await night.until(lambda table: resting(table) or table.public_view.over or table.public_view.hand > 1)
-        board = [one.description for one in night.board().attachments]
+        board = [attachment.description for attachment in night.board().attachments]
         assert board == [scenes.board(table.public_view, table.names).alt]
         for seat, person in enumerate(night.people):
-            rack = [one.description for one in night.rack(person).attachments]
+            rack = [attachment.description for attachment in night.rack(person).attachments]
             assert rack == [hand_alt(table, Seat(seat))]
         why = await night.people[0].slash("why")
         assert (await why.message()).words

@@ -102,7 +102,11 @@ async def test_a_lobby_calls_the_role_that_an_admin_chose(tmp_path: Path) -> Non
         assert "less than an hour ago" in await call()
         called = f"<@&{role.id}>: players are wanted for Duo Dominoes. **Join** in the lobby takes a seat."
         assert texts(night).count(called) == 1
-        posted = [one.body for one in night.harbour.requests if isinstance(one.body, dict) and one.method == "POST"]
+        posted = [
+            request.body
+            for request in night.harbour.requests
+            if isinstance(request.body, dict) and request.method == "POST"
+        ]
         (allowed,) = [body["allowed_mentions"] for body in posted if body.get("content") == called]
         assert isinstance(allowed, dict)
         assert (allowed["roles"], allowed["parse"], allowed.get("users", [])) == ([int(role.id)], [], [])

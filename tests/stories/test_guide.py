@@ -60,7 +60,7 @@ async def test_a_newcomer_asks_before_any_table_is_open(tmp_path: Path) -> None:
         assert "**PB-66 The minimum: 50 and a double**" in page.content
 
         which = await asked(night, bear, "rules")
-        assert [one["label"] for one in which.buttons()] == titles
+        assert [button["label"] for button in which.buttons()] == titles
         wild = await asked(night, bear, "rules", about="wild sevens")
         assert "**7s** are wild while face up" in wild.content
         nothing = await asked(night, bear, "rules", about="xyzzy")
@@ -102,7 +102,7 @@ async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
 
         table = await night.now()
         (turn,) = table.public_view.to_act
-        at_turn, other = night.people[turn], next(one for one in night.people if one is not night.people[turn])
+        at_turn, other = night.people[turn], next(person for person in night.people if person is not night.people[turn])
         mine = await asked(night, at_turn, "help")
         assert "Your turn" in mine.content
         assert "Your buttons: **Your tiles**" in mine.content

@@ -55,7 +55,7 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         assert "Bull hands a robot's seat over, with its hand, to Ned." in log
         (rack,) = ned.dm()
         shown = hand_alt(table, seat)
-        assert [one.description for one in rack.attachments] == [shown]
+        assert [attachment.description for attachment in rack.attachments] == [shown]
         assert scenes.hand(table.view(seat)).alt == held
         assert [len(person.dm()) for person in (bear, bull)] == dms
         for other in (bear, bull, guest):

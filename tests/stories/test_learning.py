@@ -40,7 +40,7 @@ async def turned(night: Evening, person: Person, page: Message, label: str) -> M
 
 async def answered(night: Evening, person: Person, page: Message, step: Step) -> Message:
     """The page after the right answer to a step."""
-    right = [one for one in step.answers if one.right]
+    right = [answer for answer in step.answers if answer.right]
     after = await turned(night, person, page, right[0].label if right else "Next ▶")
     assert not right or f"✅ **{right[0].label}**" in after.words
     return after
@@ -68,7 +68,7 @@ async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Pat
         wrong = next(one for one in step.answers if not one.right)
         told = await turned(night, bear, page, wrong.label)
         assert f"❌ **{wrong.label}** · {wrong.said}" in told.words
-        assert [one["label"] for one in told.buttons() if one.get("disabled")] == [wrong.label]
+        assert [button["label"] for button in told.buttons() if button.get("disabled")] == [wrong.label]
         page = await answered(night, bear, told, step)
         page = await answered(night, bear, page, FIRST.steps[1])
         listed = await turned(night, bear, page, "All lessons")

@@ -182,7 +182,11 @@ async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(tmp_path: 
 
 def row(night: Evening, seat: int, verbs: tuple[str, ...]) -> list[tuple[str, str, str]]:
     """The controls of a rack for these verbs."""
-    return [one for one in controls(night.rack(night.people[seat])) if one[0].split(".")[0].split("=")[0] in verbs]
+    return [
+        control
+        for control in controls(night.rack(night.people[seat]))
+        if control[0].split(".")[0].split("=")[0] in verbs
+    ]
 
 
 @dataclass
@@ -202,10 +206,12 @@ class Seen:
         if crowd.window is not None:
             self.totals.add(own_state(table).line.total())
             self.rows.add(str(row(night, crowd.window, ("score", "noscore"))))
-            public = [one for one, _, _ in controls(night.board()) if one.startswith(("score", "noscore"))]
+            public = [control for control, _, _ in controls(night.board()) if control.startswith(("score", "noscore"))]
             assert public == ["noscore"]
         if crowd.phase in ("play", "last_call"):
-            self.renege.add(any(control_action(str(one["custom_id"])) == "renege" for one in night.board().buttons()))
+            self.renege.add(
+                any(control_action(str(button["custom_id"])) == "renege" for button in night.board().buttons())
+            )
 
 
 async def everything_offered_in_a_hand(night: Evening) -> Seen:

@@ -32,8 +32,8 @@ def bones_in(view: View) -> set[str]:
     """The codes of every bone that a view shows."""
     found: list[Bone | None] = [*view.rack, view.working, *view.shown_for_eddie]
     for chair in view.chairs:
-        found += [*(one.bone for one in chair.sets), *chair.pretties]
-    found += [one.bone for one in view.discards]
+        found += [*(group.bone for group in chair.sets), *chair.pretties]
+    found += [discard.bone for discard in view.discards]
     if view.ending is not None:
         found += [*view.ending.rack, view.ending.do, *(bone for rack in view.ending.losers for bone in rack)]
     return {code(bone) for bone in found if bone is not None}
@@ -100,8 +100,8 @@ async def watched(night: Evening) -> None:
     guest = night.harbour.add_user("Guest")
     for _ in range(400):
         table = await night.now()
-        for one in eyes:
-            one.look(table.state, table.game.view)
+        for eye in eyes:
+            eye.look(table.state, table.game.view)
         if resting(table):
             break
         if await night.move() is None:

@@ -57,5 +57,5 @@ async def test_a_word_that_arrives_after_the_next_pluck_but_was_said_before_it_c
 
 def control(night: Evening, what: str) -> str:
     """The custom id of a button on the board."""
-    found = [str(one["custom_id"]) for one in night.board().buttons()]
+    found = [str(button["custom_id"]) for button in night.board().buttons()]
     return next(one for one in found if f":{what}:" in one)

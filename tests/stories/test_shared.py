@@ -201,8 +201,12 @@ async def shared(url: str) -> AsyncIterator[Shared]:
                 await process.end()
         assert harbour.failures == []
         assert load_description().differences(harbour.requests) == []
-        assert sum(one.path.endswith("/commands") and one.method == "PUT" for one in harbour.requests) == 1
-        nonces = [one.body["nonce"] for one in harbour.requests if isinstance(one.body, dict) and "nonce" in one.body]
+        assert sum(request.path.endswith("/commands") and request.method == "PUT" for request in harbour.requests) == 1
+        nonces = [
+            request.body["nonce"]
+            for request in harbour.requests
+            if isinstance(request.body, dict) and "nonce" in request.body
+        ]
         assert len(nonces) == len(set(nonces)) > 0
 
 
@@ -255,7 +259,7 @@ async def wally_has_the_board_posted_again(crew: Shared) -> None:
     (board,) = board_messages(crew.harbour)
     await (await wally.slash("table show")).message(PATIENCE)
     await crew.shows(
-        lambda: [one.id for one in board_messages(crew.harbour)] not in ([], [board.id]), "the board afresh"
+        lambda: [message.id for message in board_messages(crew.harbour)] not in ([], [board.id]), "the board afresh"
     )
     await crew.wait_until_shown()
 

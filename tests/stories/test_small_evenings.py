@@ -23,7 +23,7 @@ from tests.stories.table_messages import hand_alt
 
 def puts(harbour: Harbour) -> int:
     """The number of times that commands were registered."""
-    return sum(one.method == "PUT" and one.path.endswith("/commands") for one in harbour.requests)
+    return sum(request.method == "PUT" and request.path.endswith("/commands") for request in harbour.requests)
 
 
 async def duo(night: Evening) -> None:
@@ -57,7 +57,7 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(
         await night.ask_for_thread(bull)
         (thread,) = bull.threads()
         assert [person.threads() for person in night.people if person is not bull] == [[], [], []]
-        in_thread = [one for one in bull.messages(thread) if one.controls()]
+        in_thread = [message for message in bull.messages(thread) if message.controls()]
         assert len(in_thread) == 1
         assert len(in_thread[0].attachments) == 1
         told = [one for one in night.harbour.channel.history() if bull.mention in one.words]
@@ -185,7 +185,7 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) 
     async with evening(tmp_path, chance=SeededChance("outage")) as night:
         await duo(night)
         before = (await night.now()).sequence
-        edits = sum(one.method == "PATCH" for one in night.harbour.requests)
+        edits = sum(request.method == "PATCH" for request in night.harbour.requests)
         held = [
             night.harbour.fault(method, r"/channels/\d+/messages.*", hold=True, times=1_000)
             for method in ("POST", "PATCH")
@@ -199,16 +199,16 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) 
             await night.app.router.drain()
         after = await night.now()
         assert after.sequence >= before + 4
-        assert [one.description for one in night.board().attachments] != [
+        assert [attachment.description for attachment in night.board().attachments] != [
             scenes.board(after.public_view, after.names).alt
         ]
         for fault in held:
             fault.times = 0
             fault.release()
         await night.settle()
-        shown = [one.description for one in night.board().attachments]
+        shown = [attachment.description for attachment in night.board().attachments]
         assert shown == [scenes.board(after.public_view, after.names).alt]
         for place, person in enumerate(night.people):
-            rack = [one.description for one in night.rack(person).attachments]
+            rack = [attachment.description for attachment in night.rack(person).attachments]
             assert rack == [hand_alt(after, Seat(place))]
-        assert sum(one.method == "PATCH" for one in night.harbour.requests) - edits < 4 * 5 + 4
+        assert sum(request.method == "PATCH" for request in night.harbour.requests) - edits < 4 * 5 + 4

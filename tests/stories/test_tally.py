@@ -43,7 +43,7 @@ def scorer(night: Evening, person: Person) -> Any:
 
 def pressed(message: Message, label: str) -> str:
     """The custom id of a button by its label."""
-    return next(str(one["custom_id"]) for one in message.buttons() if one["label"] == label)
+    return next(str(button["custom_id"]) for button in message.buttons() if button["label"] == label)
 
 
 async def one_game(night: Evening) -> None:
@@ -238,7 +238,7 @@ async def a_guest_turns_out_to_be_bull(night: Evening) -> None:
     await ask(night, bear, "guest", name="Ted", person=bull)
     assert (await ask(night, bull, "player")).words.startswith("**Ted**")
     names = await bear.autocomplete("tally player", "player", "ol")
-    assert [one["value"] for one in names] == ["Old Mate"]
+    assert [name["value"] for name in names] == ["Old Mate"]
 
 
 async def test_the_scorer_keeps_the_books(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ GAME = "duo-dominoes"
 
 
 def _told(caplog: pytest.LogCaptureFixture) -> list[str]:
-    found = [one for one in caplog.records if one.levelno >= logging.WARNING]
+    found = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert all(one.exc_info is None for one in found)
     return [one.name for one in found]
 

@@ -167,7 +167,7 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None
         present = await room.tables.get(table)
         seat = present.public_view.to_act[0]
         who = next(one for one in (BEAR, BULL, WALLY) if present.seat_of(one.user) == seat)
-        verbs = {one.verb for one in present.game.choices(present.view(seat))}
+        verbs = {choice.verb for choice in present.game.choices(present.view(seat))}
         wanted = "call" if "raise" in said else "raise" if completed else "complete"
         word = next(one for one in (wanted, "done", "check", "call") if one in verbs)
         if word == "complete":

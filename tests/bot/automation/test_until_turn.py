@@ -118,7 +118,7 @@ async def test_pressed_or_given_at_the_same_moment_it_is_one_order_and_never_too
     give, bones = room.services.orders.give, [f"R{number}" for number in range(1, 10)]
     given = [f"pass unless {one}, {other}" for one, other in pairwise(bones)] * 2
     told = await asyncio.gather(
-        *(room.ask(give, table, BEAR, words) for words in [*given, *(f"pass unless {one}" for one in bones)]),
+        *(room.ask(give, table, BEAR, words) for words in [*given, *(f"pass unless {bone}" for bone in bones)]),
         return_exceptions=True,
     )
     assert all(isinstance(one, Reply | Refused) for one in told)

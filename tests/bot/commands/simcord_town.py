@@ -137,10 +137,10 @@ def words(message: discord.Message) -> str:
 
 def _inside(components: Sequence[object]) -> Iterator[object]:
     """All components of a message, on all levels."""
-    for one in components:
-        yield one
-        if isinstance(one, discord.Container | discord.SectionComponent | discord.ActionRow):
-            yield from _inside(one.children)
+    for component in components:
+        yield component
+        if isinstance(component, discord.Container | discord.SectionComponent | discord.ActionRow):
+            yield from _inside(component.children)
 
 
 def is_layout(message: discord.Message) -> bool:

@@ -50,7 +50,7 @@ async def test_a_lobby_is_joined_and_left_by_the_buttons_beside_its_seats(town: 
     lobby = await opened(town)
     await town.press(bull, lobby, "Join")
     assert "2. **Bull**" in words(town.again(lobby)) or "2. Bull" in words(town.again(lobby))
-    leave = [one["custom_id"] for one in _buttons(town.again(lobby)) if "lobby.leave" in one["custom_id"]]
+    leave = [button["custom_id"] for button in _buttons(town.again(lobby)) if "lobby.leave" in button["custom_id"]]
     await bull.click(town.again(lobby), custom_id=leave[1])
     await town.settle()
     assert "Bull" not in words(town.again(lobby)) and is_layout(town.again(lobby))
@@ -58,7 +58,7 @@ async def test_a_lobby_is_joined_and_left_by_the_buttons_beside_its_seats(town: 
 
 def _buttons(message: discord.Message) -> list[dict[str, str]]:
     found: list[dict[str, str]] = []
-    left = [one.to_dict() for one in message.components]
+    left = [component.to_dict() for component in message.components]
     while left:
         one: dict[str, object] = left.pop(0)  # type: ignore[assignment]
         if one["type"] == 2:
@@ -70,7 +70,7 @@ def _buttons(message: discord.Message) -> list[dict[str, str]]:
 async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -> None:
     bear, bull, _ = town.people
     await a_hand(town)
-    board = next(one for one in town.seen(bear) if any("hand.show" in one["custom_id"] for one in _buttons(one)))
+    board = next(one for one in town.seen(bear) if any("hand.show" in button["custom_id"] for button in _buttons(one)))
     assert is_layout(board) and board.attachments[0].description
     receipt = next(one for one in town.seen(bear) if "\n> **" in words(one))
     assert is_layout(receipt) and receipt.attachments

@@ -233,9 +233,9 @@ async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Ro
 
     room.messenger.fail = fail
     table = await room.started(GAME)
-    tried = len([one for one in room.messenger.calls if one[1] == CHANNEL])
+    tried = len([call for call in room.messenger.calls if call[1] == CHANNEL])
     await play_until(room, table, 1, BEAR)
-    assert len([one for one in room.messenger.calls if one[1] == CHANNEL]) == tried
+    assert len([call for call in room.messenger.calls if call[1] == CHANNEL]) == tried
     told = [one for one in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in one.text]
     assert len(told) == 1
     room.messenger.fail = lambda what, place, message: None

@@ -47,7 +47,7 @@ async def test_both_kinds_hear_interactions_and_know_whether_they_are_alive(
     await client.close()
     await line
     assert harbour.gateway.connected == []
-    assert any(one.path == "/gateway/bot" for one in harbour.requests) == (shards == 0)
+    assert any(request.path == "/gateway/bot" for request in harbour.requests) == (shards == 0)
 
 
 async def test_a_client_holds_the_connections_that_it_was_given(harbour: Harbour) -> None:

@@ -51,7 +51,7 @@ def drawn(pictures: dict[str, bytes]) -> Drawn:
 
 
 def made(harbour: Harbour) -> int:
-    return sum(one.method == "POST" and one.path.endswith("/emojis") for one in harbour.requests)
+    return sum(request.method == "POST" and request.path.endswith("/emojis") for request in harbour.requests)
 
 
 def names(harbour: Harbour) -> set[str]:

@@ -129,7 +129,7 @@ async def test_a_board_becomes_a_layout_and_is_found_by_its_words(
         (frame,) = message.components
         assert frame["accent_color"] == COLOURS[Accent.CALL]
         assert frame["components"][1]["items"][0]["description"] == "a board in words"
-        assert [one["custom_id"] for one in message.controls()] == [
+        assert [control["custom_id"] for control in message.controls()] == [
             "by:7:lobby.join:41", "by:7:yes:41", "by:7:play.6-4 A:41"
         ]  # fmt: skip
     digest = text_digest(laid.text)

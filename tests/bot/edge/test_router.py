@@ -98,7 +98,7 @@ async def test_the_acknowledgement_is_the_same_whatever_the_outcome(
     pressed = await (await post.bear.press(await post.panel(), "by:7:yes:41")).acknowledged()
     typed = await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
     assert (pressed, typed) == (6, 5)
-    callbacks = [one.body for one in post.harbour.requests if one.path.endswith("/callback")]
+    callbacks = [request.body for request in post.harbour.requests if request.path.endswith("/callback")]
     assert callbacks == [{"type": 6}, {"type": 5, "data": {"flags": 64}}]
 
 
@@ -127,7 +127,7 @@ async def test_while_the_database_is_away_everyone_is_told_so(post: Post, caplog
     assert (await answer.message()).content == wording.say("edge/away")
     assert post.seen["away"] == 1
     assert post.seen["bug"] == 0
-    assert [one for one in caplog.records if one.levelno >= logging.WARNING] == []  # the store logs it, once
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []  # the store logs it, once
 
 
 async def test_a_bug_is_one_apology_and_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
@@ -291,7 +291,7 @@ async def test_commands_are_handed_over_only_when_they_changed(post: Post) -> No
         kept["hash"] = value
 
     def handed_over() -> int:
-        return sum(one.method == "PUT" and one.path.endswith("/commands") for one in post.harbour.requests)
+        return sum(request.method == "PUT" and request.path.endswith("/commands") for request in post.harbour.requests)
 
     before = handed_over()
     assert await sync.sync(client, COMMANDS, load, store)

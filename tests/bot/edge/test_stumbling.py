@@ -26,7 +26,7 @@ def no_traceback(caplog: pytest.LogCaptureFixture) -> Any:
 
 
 def callbacks(post: Post) -> list[int]:
-    return [one.status for one in post.harbour.requests if one.path.endswith("/callback")]
+    return [request.status for request in post.harbour.requests if request.path.endswith("/callback")]
 
 
 @pytest.mark.parametrize("how", [{"status": 502}, {"cut": True}], ids=["502", "cut"])
@@ -96,7 +96,7 @@ async def test_an_answer_below_a_control_is_never_shown_twice(post: Post, how: d
     answer = await post.bear.press(panel, "by:7:yes:41")
     assert (await answer.followup()).content == "Too soon."
     await post.router.drain()
-    assert [one.content for one in post.bear.ephemerals()] == ["Too soon."]
+    assert [ephemeral.content for ephemeral in post.bear.ephemerals()] == ["Too soon."]
 
 
 async def test_an_answer_below_a_control_waits_for_a_rate_limit(post: Post) -> None:

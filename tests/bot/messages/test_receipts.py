@@ -26,7 +26,7 @@ def logs(room: Room) -> list[Message]:
 
 async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: Room) -> None:
     table = await room.started(GAME)
-    assert [one.layout for one in logs(room)] == [None], "the log of a hand under way is plain text"
+    assert [log.layout for log in logs(room)] == [None], "the log of a hand under way is plain text"
     await play_until(room, table, 1, BEAR)
     await room.settled()
     first, *later = logs(room)
@@ -45,11 +45,11 @@ async def test_a_house_that_turns_to_words_begins_a_plain_page_below_the_receipt
     table = await room.started(GAME)
     await play_until(room, table, 1, BEAR)
     await room.settled()
-    (receipt,) = (one for one in logs(room) if one.layout)
+    (receipt,) = (log for log in logs(room) if log.layout)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
     await room.close(table)
     await room.settled()
-    assert [one for one in logs(room) if one.layout] == [receipt], "it stays as it is"
+    assert [log for log in logs(room) if log.layout] == [receipt], "it stays as it is"
     assert logs(room)[-1].layout is None
     final = next(one for one in room.messenger.at(CHANNEL) if one.name == "sheet.png" and one.rows)
     assert (final.layout, final.pictures) == (None, ()) and "Able 22" in final.text

@@ -77,8 +77,8 @@ async def _hand(room: Room, table: int) -> list[object]:
     deal = next(place for place, one in enumerate(found) if not hides_nothing(one.event))
     present = await room.tables.get(table)
     until = next(
-        (one.sequence for one in entries(await room.store.read(stored_events.read, table))
-         if isinstance(one.event, CommittedTo) and one.event.number == 2),
+        (entry.sequence for entry in entries(await room.store.read(stored_events.read, table))
+         if isinstance(entry.event, CommittedTo) and entry.event.number == 2),
         present.sequence + 1,
     )  # fmt: skip
     return [one.event for one in found[deal:] if one.sequence < until]

@@ -184,5 +184,7 @@ def test_a_piece_with_a_picture_needs_no_letters_beside_it() -> None:
     drawn, plain = (components.view(message, emoji) for emoji in (lambda code: "<:by_x:1>", lambda code: None))
     assert drawn is not None
     assert plain is not None
-    labels = [[one.label for one in made.children if isinstance(one, discord.ui.Button)] for made in (drawn, plain)]
+    labels = [
+        [child.label for child in made.children if isinstance(child, discord.ui.Button)] for made in (drawn, plain)
+    ]
     assert labels == [[None, "A"], ["R1", "6-4 A"]]

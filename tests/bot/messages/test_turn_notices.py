@@ -98,8 +98,8 @@ async def test_a_wait_of_ones_own_comes_instead_of_the_first_reminder(room: Room
 
 
 async def test_every_turn_is_told(room: Room) -> None:
-    for one in PEOPLE.values():
-        await room.services.preferences.change(room.request(one), "notify", "every turn")
+    for person in PEOPLE.values():
+        await room.services.preferences.change(room.request(person), "notify", "every turn")
     number, _, following = await after_a_move(room)
     before = posts(room, following)
     await room.settled()
@@ -121,7 +121,7 @@ async def test_a_turn_by_correspondence_shows_its_deadline(room: Room) -> None:
     table, who = await begun(room, "usual", "correspondence")
     at = table.waiting.view_changed_at + 48 * HOUR
     assert f"<t:{at // 1000}:f>" in hand(room, who)
-    others = [one for one in PEOPLE.values() if one != who]
+    others = [person for person in PEOPLE.values() if person != who]
     assert all("began to wait" not in hand(room, other) for other in others)
 
 

@@ -43,7 +43,7 @@ async def test_the_table_opens_with_those_who_are_in_and_robots(room: Room) -> N
     await later(room, HOUR)
     table = await table_of(room, night)
     assert table.status == "lobby"
-    assert [one.user_id for one in table.seats] == [BULL.user, BEAR.user, None, None]
+    assert [seat.user_id for seat in table.seats] == [BULL.user, BEAR.user, None, None]
     assert table.row.host == BEAR.user
     texts = shown(room)
     assert any(f"The table is open in <#{CHANNEL}>." in text for text in texts)

@@ -301,7 +301,7 @@ async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> 
     room.messenger.left |= {who.user for who in crowd[:MOST]}
     await later(room, 3 * HOUR)
     table = await table_of(room, night)
-    placed = [one.user_id for one in table.seats] + [one.user for one in queue_of(table)]
+    placed = [seat.user_id for seat in table.seats] + [one.user for one in queue_of(table)]
     assert placed == [who.user for who in crowd[MOST : 2 * MOST]]
     (call,) = [one for one in room.messenger.at(CHANNEL) if one.pings]
     assert list(call.pings) == placed

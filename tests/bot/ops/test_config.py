@@ -74,8 +74,8 @@ def test_a_file_that_was_named_and_is_not_there_is_said(tmp_path: Path) -> None:
 
 def test_the_example_names_every_setting_with_its_line_of_help() -> None:
     text = example()
-    for each in fields(Settings):
-        assert f"# {each.metadata['rules'].help}\n# {each.name.upper()}=" in text
+    for field in fields(Settings):
+        assert f"# {field.metadata['rules'].help}\n# {field.name.upper()}=" in text
 
 
 def test_the_example_changes_nothing_when_it_is_used_as_it_is(tmp_path: Path) -> None:

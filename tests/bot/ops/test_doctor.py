@@ -65,7 +65,7 @@ async def test_everything_is_looked_at_by_requests_alone(tmp_path: Path, capsys:
         assert status == ExitStatus.FAILED
         assert lines["permissions"].startswith("FAIL  permissions: in ")
         assert "the bot lacks attach files (boards and racks are pictures). Allow it" in lines["permissions"]
-        assert {one.method for one in night.harbour.requests[before:]} == {"GET"}
+        assert {request.method for request in night.harbour.requests[before:]} == {"GET"}
 
 
 async def test_an_application_that_is_set_up_differently_is_named() -> None:

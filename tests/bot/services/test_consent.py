@@ -110,7 +110,7 @@ async def test_a_host_does_not_close_a_game_alone(room: Room) -> None:
     await room.settled()
     board = room.messenger.at(CHANNEL)[-1]
     assert "Bear asks to close the table. It needs a yes from Bull and Wal." in board.text
-    assert [one.what for one in board.rows[-1]] == ["close.yes.1", "close.no.1"]
+    assert [row.what for row in board.rows[-1]] == ["close.yes.1", "close.no.1"]
     await room.press(table, "close.yes.1", BULL)
     assert (await room.tables.get(table)).status == "live"
     await room.press(table, "table.close", WALLY)  # typed or pressed, it agrees

@@ -108,7 +108,7 @@ async def test_the_preset_that_is_the_rulebook_goes_in_place_of_them(
     room: Room, game: str, rulebook: str, rule: str, value: str, stored: int
 ) -> None:
     await kept(room, game, **{rule: value})
-    default = next(one.default for one in registry.game(game).OPTIONS if one.name == rule)
+    default = next(option.default for option in registry.game(game).OPTIONS if option.name == rule)
     assert (await rules(room, await another(room, game)))[rule] == stored
     assert (await rules(room, await another(room, game, preset=rulebook, channel=501)))[rule] == default
 

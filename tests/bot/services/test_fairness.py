@@ -223,7 +223,7 @@ async def test_a_finished_hand_is_replayed_from_a_seat_and_an_open_one_is_not(ro
     first = await room.ask(room.services.replays.replay, table, BEAR, 1, 1)
     assert first.message is not None
     assert "step 1 of" in first.message.text
-    assert any(one.alt.startswith("rack") for one in first.message.pictures)
+    assert any(picture.alt.startswith("rack") for picture in first.message.pictures)
     on = await room.press(table, "replay.1.2.on", BEAR)
     assert on.message is not None
     assert "step 2 of" in on.message.text

@@ -25,7 +25,9 @@ def forged(room: Room, table: Table) -> list[str]:
     for name in room.services.controls.use_cases:
         group = name.removesuffix(".*")
         found += [name] if group == name else [f"{group}.{number}" for number in NUMBERS]
-    found += [f"replay.{one}.{two}.{last}" for one in NUMBERS for two in NUMBERS[:4] for last in ("open", "share", "x")]
+    found += [
+        f"replay.{number}.{two}.{last}" for number in NUMBERS for two in NUMBERS[:4] for last in ("open", "share", "x")
+    ]
     found += [f"{verb.name}.{number}" for verb in table.game.VERBS for number in NUMBERS]
     found += ["", ".", "..", "lobby", "lobby.", "hand", "vote", "tally.confirm.1", "tally.", "night.in.1.0", "night.x"]
     found += ["practice.close", "practice.new.x.y", "learn.step.x.9", "guide.open.x", "orders", "salt", "lobby.house"]

@@ -64,8 +64,8 @@ async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> 
     before, present = await room.tables.get(table), await room.tables.get(following)
     assert present.status == "lobby"
     assert present.names == before.names
-    assert [(one.user_id, one.robot and level_of(one)) for one in present.seats] == [
-        (one.user_id, one.robot and level_of(one)) for one in before.seats
+    assert [(seat.user_id, seat.robot and level_of(seat)) for seat in present.seats] == [
+        (seat.user_id, seat.robot and level_of(seat)) for seat in before.seats
     ]
     assert (present.row.game, present.row.pace, present.row.host) == (GAME, "correspondence", BULL.user)
     assert present.row.options == before.row.options
@@ -124,7 +124,7 @@ async def test_who_has_left_the_server_is_left_out(room: Room) -> None:
     table = await over(room)
     room.messenger.left.add(BEAR.user)
     present = await room.tables.get(await again(room, table, BULL))
-    assert [one.user_id for one in present.seats] == [BULL.user, None, None]
+    assert [seat.user_id for seat in present.seats] == [BULL.user, None, None]
     assert present.names[0] == "Bull"
 
 

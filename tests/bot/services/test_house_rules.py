@@ -28,7 +28,7 @@ async def menus(room: Room, table: int, what: str = "lobby.house", *values: str)
 async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room: Room, game: str) -> None:
     table = await room.open(game)
     presets, themes = await menus(room, table)
-    assert [one.value for one in presets.items] == [one.name for one in registry.game(game).PRESETS]
+    assert [one.value for one in presets.items] == [preset.name for preset in registry.game(game).PRESETS]
     assert themes.what in FORM_ACTIONS
     listed = []
     for theme in themes.items:
@@ -37,7 +37,7 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room:
         assert len(shown.items) <= 25
         listed += [(shown.what, item) for item in shown.items]
     present = await room.tables.get(table)
-    assert sorted(item.value for _, item in listed) == sorted(one.name for one in house_rules.rules_of(present))
+    assert sorted(item.value for _, item in listed) == sorted(rule.name for rule in house_rules.rules_of(present))
     assert not any("_" in item.label for _, item in listed)
     for what, item in listed:
         reply = await room.press(table, what, BEAR, item.value)
@@ -94,7 +94,7 @@ async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> Non
     assert house_rules.meant(("talk=messdeck",)) == house_rules.meant(("Way of talking", "mess deck"))
     assert house_rules.meant(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
     assert house_rules.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
-    names = {one.name for game in GAMES for one in registry.game(game).OPTIONS}
+    names = {option.name for game in GAMES for option in registry.game(game).OPTIONS}
     assert {house_identifier(name.replace("_", " ")) for name in names} == names
 
 

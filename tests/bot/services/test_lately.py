@@ -45,7 +45,7 @@ async def test_the_same_person_does_not_ask_from_table_to_table(room: Room) -> N
 async def test_of_two_offers_at_once_one_is_made(room: Room) -> None:
     tables = [await room.started("duo-dominoes", (BEAR, other), 2, thread=True) for other in (BULL, WALLY)]
     outcomes = await asyncio.gather(*(offer(room, table, BEAR) for table in tables), return_exceptions=True)
-    refused = [one for one in outcomes if isinstance(one, Refused)]
+    refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
     assert [one.key for one in refused] == ["TABLE/asked_lately"]
     open_offers = [made for table in tables for made in offers_of(await room.tables.get(table))]
     assert [made.user for made in open_offers] == [NED.user]

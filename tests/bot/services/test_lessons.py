@@ -139,7 +139,7 @@ async def test_a_step_is_a_layout_and_the_same_in_words(room: Room) -> None:
 async def test_a_lesson_can_be_read_without_pictures(room: Room, lesson: Lesson) -> None:
     await room.people.choose(BEAR.user, "text_only", "on", 0)
     for number, step in enumerate(lesson.steps):
-        wrong = [place for place, one in enumerate(step.answers) if not one.right]
+        wrong = [place for place, answer in enumerate(step.answers) if not answer.right]
         pages = [f"learn.step.{lesson.path}.{number + 1}"]
         pages += [f"learn.say.{lesson.path}.{number + 1}.{place}" for place in wrong]
         for control in pages:
@@ -157,7 +157,7 @@ async def test_leaving_and_going_on_also_in_another_process(room: Room) -> None:
     assert isinstance(menu, Menu)
     first = BOOK.lessons()[0]
     page = await pressed(room, menu.what, first.path)
-    right = next(one.label for one in first.steps[0].answers if one.right)
+    right = next(answer.label for answer in first.steps[0].answers if answer.right)
     page = await pressed(room, buttons(page)[right].what)
     other = await room.again()
     listed = await learned(other)

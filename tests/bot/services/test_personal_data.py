@@ -65,7 +65,7 @@ async def test_own_salts_are_handed_out(room: Room) -> None:
     await room.press(table, "lobby.join", BULL)
     await room.ask(room.services.fairness.salt, table, BEAR, "seven bells")
     found = await room.store.read(own_moves, BEAR.user)
-    assert [one["salt"] for one in found.salts] == ["seven bells"]
+    assert [salt["salt"] for salt in found.salts] == ["seven bells"]
     assert (await room.store.read(own_moves, BULL.user)).salts == []
 
 

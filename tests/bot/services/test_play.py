@@ -76,7 +76,7 @@ async def test_another_process_may_have_moved(store: Store) -> None:
     table = await here.started(GAME, people, 1)
     for turn in range(12):
         present = await here.tables.fresh(table)
-        who = next((one for one in people if present.seat_of(one.user) in present.public_view.to_act), None)
+        who = next((person for person in people if present.seat_of(person.user) in present.public_view.to_act), None)
         if who is None:
             break
         words = words_for(present, who)
@@ -159,7 +159,7 @@ async def test_suggestions_come_from_the_askers_own_view(room: Room) -> None:
     table = await room.started(GAME)
     present = await until_turn(room, table, BEAR)
     seat = present.seat_of(BEAR.user)
-    own = [one.argument for one in present.game.choices(present.view(seat)) if one.verb == "play"]
+    own = [choice.argument for choice in present.game.choices(present.view(seat)) if choice.verb == "play"]
     suggested = room.services.play.suggest(present, room.request(BEAR), "play", "")
     assert [value for _, value in suggested] == own
     assert room.services.play.suggest(present, room.request(BULL), "play", "") == []

@@ -250,7 +250,7 @@ async def test_it_survives_a_restart_and_the_gateways_list_of_servers(room: Room
     before = (await mine(other)).sequence
     assert (await play(other, 3)).sequence > before
     boards = [one for one in other.messenger.at(DM.channel) if one.rows]
-    assert [one.table for one in boards] == [table.id]
+    assert [board.table for board in boards] == [table.id]
 
 
 async def test_nobody_is_reminded_and_an_idle_table_closes(room: Room) -> None:
@@ -343,7 +343,7 @@ async def test_a_level_that_the_game_has_not_is_refused_before_anything_is_opene
         await press(room, "practice.new.bonedoneskis.shellback")
     assert await room.store.read(practice.of_person, BEAR.user) is None
     table = await opened(room, "duo-dominoes", "shellback")
-    assert {one.robot for one in table.seats if one.user_id is None} == {"shellback"}
+    assert {seat.robot for seat in table.seats if seat.user_id is None} == {"shellback"}
 
 
 async def test_asked_for_at_the_same_moment_it_is_one_table_and_one_greeting(room: Room) -> None:

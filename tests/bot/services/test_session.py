@@ -117,7 +117,7 @@ async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, gam
     row = await room.store.read(stored_tables.load, table)
     assert row.sequence == (await room.tables.get(table)).sequence
     transfers = await room.store.read(postings.read, row.crew)
-    assert all(sum(entry.amount for entry in one.entries) == 0 for one in transfers)
+    assert all(sum(entry.amount for entry in transfer.entries) == 0 for transfer in transfers)
     stored = await room.store.read(events.read, table)
     assert [one.sequence for one in stored] == list(range(1, row.sequence + 1))
     await room.ask(room.services.seats.close, table, BEAR)

@@ -15,7 +15,9 @@ AT = 1_700_000_000_000
 
 
 def _lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
-    return [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "bot.store.availability"]
+    return [
+        (record.levelname, record.getMessage()) for record in caplog.records if record.name == "bot.store.availability"
+    ]
 
 
 async def _try(store: Store, way: str) -> bool:
@@ -43,7 +45,7 @@ async def test_one_line_when_it_goes_and_one_when_it_is_back(
     (_, (level, told)) = _lines(caplog)
     assert level == "WARNING"
     assert told.startswith("The database is back after ")
-    assert all(one.exc_info is None for one in caplog.records if one.levelno >= logging.WARNING)
+    assert all(record.exc_info is None for record in caplog.records if record.levelno >= logging.WARNING)
 
 
 async def test_a_full_disk_that_can_be_read_is_not_back(

@@ -20,11 +20,11 @@ TWO = (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2))
 @given(st.integers(0, 2**63 - 1), st.integers(1, 40), st.data())
 def test_every_server_has_one_process(guild: int, count: int, data: st.DataObject) -> None:
     marks = data.draw(st.lists(st.integers(0, 2), min_size=count, max_size=count))
-    shares = [ShardSet(frozenset(at for at, one in enumerate(marks) if one == part), count) for part in range(3)]
-    assert sum(one.has(guild) for one in shares) == 1
-    assert sum(one.first for one in shares) == 1
+    shares = [ShardSet(frozenset(at for at, mark in enumerate(marks) if mark == part), count) for part in range(3)]
+    assert sum(share.has(guild) for share in shares) == 1
+    assert sum(share.first for share in shares) == 1
     assert WHOLE.has(guild)
-    assert all(one.whole == (len(one.ids) == count) for one in shares)
+    assert all(share.whole == (len(share.ids) == count) for share in shares)
 
 
 def test_a_server_belongs_where_discord_tells_of_it() -> None:

@@ -24,7 +24,7 @@ async def _all_is_shown(room: Room, table: int) -> None:
     stored = await room.store.read(events.read, table)
     assert [one.sequence for one in stored] == list(range(1, present.sequence + 1))
     refolded = present.game.fold(
-        [one.event for one in entries(stored) if type(one.event).__module__.startswith("games.")]
+        [entry.event for entry in entries(stored) if type(entry.event).__module__.startswith("games.")]
     )
     assert present.game.view(refolded, None) == present.public_view
     boards = [one for one in room.messenger.at(CHANNEL) if any(p.alt.startswith("board") for p in one.pictures)]
@@ -95,10 +95,10 @@ async def test_a_stop_and_a_start_post_nothing_new(store: Store) -> None:
     room = Room(store, settings())
     await room.start()
     table = await room.started(GAME)
-    sends = [one for one in room.messenger.calls if one[0] == "send"]
+    sends = [call for call in room.messenger.calls if call[0] == "send"]
     await room.stop()
     other = Room(store, settings(), room.messenger, room.clock)
     await other.start()
     await _all_is_shown(other, table)
-    assert [one for one in other.messenger.calls if one[0] == "send"] == sends
+    assert [call for call in other.messenger.calls if call[0] == "send"] == sends
     await other.stop()

@@ -107,7 +107,7 @@ async def test_between_hands_stand_the_receipt_the_next_shuffles_promise_and_the
     assert {"next"} <= {one.what for row in last.rows for one in row}
     assert "Shuffle 2 is fixed" in rest[-1].text
     assert not any(one.rows for one in rest)
-    (receipt,) = [one for one in rest if any(each.png == b"receipt" for each in one.pictures)]
+    (receipt,) = [one for one in rest if any(picture.png == b"receipt" for picture in one.pictures)]
     assert "`/verify` proves what was shown of hand 1" in receipt.text
     assert any("The deal of shuffle 1 begins" in one.text for one in rest)
 
@@ -214,7 +214,7 @@ async def test_who_wants_it_is_told_which_of_their_bones_are_hot(room: Room, tex
     assert "Hot:" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
     await room.services.preferences.change(room.request(BEAR), "hot", "on")
     await room.settled()
-    (line,) = [one for one in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Hot:" in one]
+    (line,) = [row for row in room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines() if "Hot:" in row]
     assert all(code(Bone(bone)) in line for bone in hot)
     await room.services.preferences.change(room.request(BEAR), "hot", "off")
 
@@ -242,7 +242,7 @@ async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
     assert drawn == []
     room.host.workers.refresh(present)
     await room.settled()
-    shown = [one for one in room.messenger.at(CHANNEL) if any(each.png == b"receipt" for each in one.pictures)]
+    shown = [one for one in room.messenger.at(CHANNEL) if any(picture.png == b"receipt" for picture in one.pictures)]
     for number, one in enumerate(shown, 1):
         assert f"`/verify` proves what was shown of hand {number}" in one.text
     assert len(shown) == present.shuffle.number - 1

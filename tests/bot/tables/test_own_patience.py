@@ -35,7 +35,7 @@ async def test_house_rules_set_the_times_of_a_table(
     for name, value in rules.items():
         await room.press(table, "lobby.house.set", BEAR, f"{name}={value}")
     pace = pace_of(await room.tables.get(table), room.settings)
-    assert [one / 1_000 for one in pace.nudges] == list(nudges)
+    assert [nudge / 1_000 for nudge in pace.nudges] == list(nudges)
     assert (pace.stand_in, pace.between) == (stand_in * 1_000, None if between is None else between * 1_000)
 
 

@@ -24,14 +24,14 @@ def _kinds() -> list[Any]:
     return [
         kind
         for kind in known
-        if marks(kind) and all(isinstance(marks(kind).get(one.name), hidden) for one in fields(kind))
+        if marks(kind) and all(isinstance(marks(kind).get(field.name), hidden) for field in fields(kind))
     ]
 
 
 def _made(kind: Any, seat: Seat) -> Any:
     event = object.__new__(kind)
-    for one in fields(kind):
-        object.__setattr__(event, one.name, seat if one.name == "seat" else 1)
+    for field in fields(kind):
+        object.__setattr__(event, field.name, seat if field.name == "seat" else 1)
     return event
 
 

@@ -35,12 +35,12 @@ async def waits(room: Room, table: int) -> list[str]:
 
 async def offered(room: Room, table: int) -> list[str]:
     """The names of those whom a free seat is offered to."""
-    return [one.name for one in offers_of(await room.tables.get(table)) if one.kind is OfferKind.QUEUE]
+    return [offer.name for offer in offers_of(await room.tables.get(table)) if offer.kind is OfferKind.QUEUE]
 
 
 async def answer(room: Room, table: int, what: str, who: Requester) -> str:
     """Answer the offer of a free seat."""
-    (number,) = [one.number for one in offers_of(await room.tables.get(table)) if one.user == who.user]
+    (number,) = [offer.number for offer in offers_of(await room.tables.get(table)) if offer.user == who.user]
     reply = await room.press(table, f"offer.{what}.{number}", who)
     await room.settled()
     return "" if reply.message is None else reply.message.text

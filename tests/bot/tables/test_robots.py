@@ -52,7 +52,7 @@ async def test_a_level_is_chosen_in_the_lobby_shown_there_and_kept_over_a_restar
     board = other.messenger.at(CHANNEL)[-1]
     assert "2. Able (robot, deckhand)" in board.text
     assert "3. Baker (robot, old hand)" in board.text
-    assert [robots.level_of(one) for one in (await _seats(other, table))[1:]] == [Level.DECKHAND, Level.OLD_HAND]
+    assert [robots.level_of(seat) for seat in (await _seats(other, table))[1:]] == [Level.DECKHAND, Level.OLD_HAND]
     with pytest.raises(Refused, match="not_seated"):
         await other.press(table, "lobby.deckhand+", BULL)
 
@@ -170,7 +170,7 @@ async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
 
     def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
         thought = usual(view, chance, level)
-        others = [one.move for one in game.choices(view) if thought is not None and one.move != thought.move]
+        others = [choice.move for choice in game.choices(view) if thought is not None and choice.move != thought.move]
         return Thought(others[-1], "") if view.phase == "play" and thought is not None and others else thought
 
     with monkeypatch.context() as patch:

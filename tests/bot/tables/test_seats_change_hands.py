@@ -194,7 +194,7 @@ async def test_a_player_does_not_read_a_robots_hand_through_a_second_account(roo
     present = await next_deal(room, table, BEAR, BULL)
     assert present.seat_of(BEAR_TOO.user) == made.seat
     stored = await room.store.read(stored_tables.seats_of, table)
-    assert [one.user_id for one in stored] == [one.user_id for one in present.seats]
+    assert [one.user_id for one in stored] == [seat.user_id for seat in present.seats]
     assert (await room.store.read(stored_tables.load, table)).settings == present.row.settings
     assert present.shuffle.number == 2
     assert racks(room, BEAR_TOO) == [f"rack {present.view(made.seat)!r}"]

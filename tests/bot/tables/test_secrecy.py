@@ -62,7 +62,7 @@ async def test_others_see_the_same_whatever_two_players_hold(room: Room, game: s
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
 async def test_no_pause_depends_on_what_is_held(room: Room, game: str) -> None:
     real, twin, _, _ = await _twins(room, game)
-    robots = tuple(replace(one, user_id=None, robot="house") for one in real.seats)
+    robots = tuple(replace(seat, user_id=None, robot="house") for seat in real.seats)
     mixed = (*real.seats[:2], *robots[2:])
     for chosen, tempo in product((real.seats, robots, mixed), (None, *Tempo)):
         row = replace(real.row, settings=real.row.settings | {"tempo": tempo})

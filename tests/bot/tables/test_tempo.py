@@ -85,7 +85,7 @@ async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
         table = moment(duo, 7, seat, mover=round[-1], **view)
         return replace(table, waiting=replace(table.waiting, round=tuple(map(Seat, round))))
 
-    robots = tuple(replace(one, user_id=None, robot="house") for one in duo.seats)
+    robots = tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats)
     duo = replace(duo, seats=robots)
     assert in_breath(waits((0, 1), 2))
     assert in_breath(waits((0, 1, 2), 3))
@@ -97,7 +97,7 @@ async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
 
 
 async def test_one_person_waits_for_robots_that_move_in_a_moment(duo: Table) -> None:
-    seats = tuple(one if one.seat == 0 else replace(one, user_id=None, robot="house") for one in duo.seats)
+    seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
     alone = replace(duo, seats=seats)
     assert robots_before(moment(alone, 7, 2), Seat(0))
     assert robots_before(moment(alone, 7, 1, 2, 3), Seat(0))

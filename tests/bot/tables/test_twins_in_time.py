@@ -202,7 +202,7 @@ async def test_an_offer_of_a_seat_does_not_count_secret_answers(tmp_path: Path, 
             await here.asks(BEAR, lambda: here.ask(here.services.seats.substitute, table, BEAR, BEAR.user, new))
             present = await here.tables.get(table)
             assert present.public_view.phase == "calling"
-            assert [one.user for one in offers_of(present)] == [NEWCOMER.user]
+            assert [offer.user for offer in offers_of(present)] == [NEWCOMER.user]
 
         return play_story
 

@@ -110,5 +110,7 @@ async def test_one_person_fills_no_channel_with_disputes_of_a_hand(crew: Crew) -
     for reason in ("no Moon", "no Sun", "no stars", "no Moon"):
         await crew.tally.dispute(str(number), reason, crew.request(who("Wally")), group)
     await press(crew, f"tally.dispute.{number}", "Bull", ELSEWHERE)
-    told = [one.text for one in await crew.announcements() if "disputes an entry" in one.text]
+    told = [
+        announcement.text for announcement in await crew.announcements() if "disputes an entry" in announcement.text
+    ]
     assert [("<@12>" in one, "no Moon" in one) for one in told] == [(False, False), (False, True), (True, False)]

@@ -55,7 +55,9 @@ async def test_the_scorer_moves_units_and_everybody_hears_of_it(crew: Crew) -> N
     said = (await crew.announcements())[-1].text
     assert said.startswith("<@2> made an entry.\n**#1**")
     assert said.endswith("a lost bet. Bear −5, Bull +5")
-    assert len([one for one in await crew.announcements() if "made an entry" in one.text]) == 1
+    assert (
+        len([announcement for announcement in await crew.announcements() if "made an entry" in announcement.text]) == 1
+    )
     for amount, reason, why in ((0, "x", "amount"), (5, " ", "empty"), (5, "for $5", "money"), (10**7, "x", "amount")):
         with pytest.raises(Refused, match=why):
             await crew.tally.adjust("Bear", "Bull", amount, reason, crew.request(KEEPER))
@@ -83,8 +85,8 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     assert (second.table, second.hand, second.game, second.rules_version) == (
         first.table, first.hand, first.game, first.rules_version,
     )  # fmt: skip
-    assert [(one.account, one.amount) for one in second.entries] == [
-        (one.account, -one.amount) for one in first.entries
+    assert [(entry.account, entry.amount) for entry in second.entries] == [
+        (entry.account, -entry.amount) for entry in first.entries
     ]
     assert await crew.balances() == {}
     for bad in ("99", "x", "0", "9" * 30):
@@ -140,7 +142,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     assert [row["state"] for row in written if row["player"] == "Bear"] == ["disputed", "disputed", "pending"]
     await crew.tally.undo(str(third), "never played", crew.request(KEEPER))
     crew.clock.forward(DAY)
-    told = [one.text for one in await crew.announcements()]
+    told = [announcement.text for announcement in await crew.announcements()]
     assert any("<@12> disputes an entry: there was no Moon" in one for one in told)
     assert sum("It is disputed, and waits for the scorer." in one for one in told) == 2
     assert await crew.balances() == {}
@@ -152,7 +154,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
         == "Struck out; it counts for nothing."
     )
     assert await crew.balances() == {"Bear": 6, "Bull": -6}
-    assert [one.text for one in await crew.announcements()][-1].startswith("<@2> struck out")
+    assert [announcement.text for announcement in await crew.announcements()][-1].startswith("<@2> struck out")
     with pytest.raises(Refused, match="void"):
         await crew.tally.undo(str(second), "again", crew.request(KEEPER))
     await crew.sound()
@@ -271,7 +273,7 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
             "hands: half each",
         )
     )
-    said = " ".join(one.text for one in await crew.announcements())
+    said = " ".join(announcement.text for announcement in await crew.announcements())
     assert "set “Who scores a hand that changed hands” in the tally: half each." in said
     assert "set “Minutes to confirm” in the tally: 5." in said
     for bad in ({"unit": "dollars"}, {"confirm": -1}, {"tally": "everything"}):
@@ -310,13 +312,13 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     await crew.store.write(stored_people.erase, USERS["Bear"])
     crew.clock.forward(DAY)
     await crew.sound()
-    name = next(one.name for one in (await crew.book()).members.values() if one.name.startswith("Former"))
+    name = next(member.name for member in (await crew.book()).members.values() if member.name.startswith("Former"))
     assert await crew.balances() == {name: 26, "Bull": -14, "Wally": -12}
     pages = [
         await page(Ask(), who("Bull"), HERE, crew.clock.now)
         for page in (crew.pages.show, crew.pages.sheet, crew.pages.chart, crew.pages.records, crew.pages.settle)
     ]
-    said = [one for one in await crew.announcements() if "#3" in one.text][-1:]
+    said = [announcement for announcement in await crew.announcements() if "#3" in announcement.text][-1:]
     for message in [*pages, *said]:
         everything = message.text + "".join(picture.alt for picture in message.pictures)
         assert "Bear" not in everything
@@ -428,5 +430,5 @@ async def test_a_guest_has_few_aliases_from_others_and_each_can_be_taken_away(cr
     with pytest.raises(Refused, match="no_alias"):
         await crew.tally.alias("Ted", "Eddie", crew.request(ADMIN), out=True)
     await crew.tally.alias("Ted", "teddy", crew.request(ADMIN), out=True)
-    (ted,) = [one for one in (await crew.book()).members.values() if one.name == "Ted"]
+    (ted,) = [member for member in (await crew.book()).members.values() if member.name == "Ted"]
     assert ted.aliases == ["Edward", "Ed"]

@@ -275,7 +275,7 @@ async def test_the_books_go_out_as_csv_json_and_sqlite(crew: Crew, tmp_path: Pat
     for ask, count in ((Ask(player="Wally"), 6), (Ask(game="duo-dominoes"), 0), (Ask(until="2001-01-01"), 0)):
         told = json.loads((await crew.pages.export(ask, "json", who("Bear"), HERE, 0)).body)
         assert len(told["postings"]) == count
-    everything = b"".join(one.body for one in files.values())
+    everything = b"".join(file.body for file in files.values())
     assert b"11" not in files["csv"].body.replace(b"2023-11", b"")
     assert everything
     with pytest.raises(Refused, match="format"):

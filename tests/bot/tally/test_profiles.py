@@ -87,7 +87,7 @@ WON = Record("games_won", of="games")
 
 def test_a_try_is_good_if_its_feat_came_with_it_or_before_it() -> None:
     counted = [*done(1, "games_won", 0), *done(2, "games", 0, 1), *done(3, "games", 0, 1)]
-    assert [(one.owner, one.good) for one in achievements._tries(WON, counted)] == [
+    assert [(try_.owner, try_.good) for try_ in achievements._tries(WON, counted)] == [
         (1, True), (2, False), (1, False), (2, False)]  # fmt: skip
 
 

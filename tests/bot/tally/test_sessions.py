@@ -65,7 +65,7 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
 def test_every_game_has_the_rule_and_older_tables_enter_each_hand(name: str) -> None:
     from bot.tables.house_rules import settings_of
 
-    (rule,) = [one for one in settings_of(registry.game(name)) if one.name == "post"]
+    (rule,) = [setting for setting in settings_of(registry.game(name)) if setting.name == "post"]
     assert (rule.default, rule.values) == ("hand", ("hand", "session"))
     assert not stakes.by_session({})
 
@@ -96,7 +96,7 @@ results = st.lists(
 def test_a_session_sums_to_zero_whoever_sat_where(results: list[tuple[list[int], list[int]]], weight: Fraction) -> None:
     parts: list[Part] = []
     for sequence, (amounts, accounts) in enumerate(results):
-        parts = added(parts, sequence, [[one] for one in accounts], (*amounts, -sum(amounts)))
+        parts = added(parts, sequence, [[account] for account in accounts], (*amounts, -sum(amounts)))
     lines = lines_of_session(parts, weight)
     assert sum(line.amount for line in lines) == 0
     assert len({line.account for line in lines}) == len(lines)

@@ -34,7 +34,7 @@ def fewest(balances: dict[int, int]) -> int:
         for size in range(len(others) + 1):
             for chosen in combinations(others, size):
                 if balances[first] + sum(balances[one] for one in chosen) == 0:
-                    best = max(best, 1 + groups(tuple(one for one in others if one not in chosen)))
+                    best = max(best, 1 + groups(tuple(other for other in others if other not in chosen)))
         return best
 
     return len(people) - groups(people)

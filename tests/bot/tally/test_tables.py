@@ -132,10 +132,10 @@ async def test_two_people_may_dispute_for_a_while_and_the_crew_says_how_long(roo
     assert (one.state, one.confirm_at) == ("pending", one.at + room.settings.confirm_after)
     room.clock.forward(room.settings.confirm_after)
     await room.settled()
-    assert [each.state for each in await transfers(room)] == ["posted"]
+    assert [transfer.state for transfer in await transfers(room)] == ["posted"]
     await room.tally.set({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
     await short_match(room, BEAR, BULL)
-    assert [each.state for each in await transfers(room)] == ["posted", "posted"]
+    assert [transfer.state for transfer in await transfers(room)] == ["posted", "posted"]
     await sound(room)
 
 
@@ -292,7 +292,7 @@ async def test_a_hand_that_the_books_have_no_room_for_counts_for_nothing_and_the
         await room.settled()
         await play_until(room, table, 60, BEAR)
         assert (await room.tables.get(table)).status == "closed"
-    found = [one.state for one in await transfers(room)]
+    found = [transfer.state for transfer in await transfers(room)]
     assert set(found) <= {"posted", "void"}
     assert ("void" in found) == (stake == 10**16)
     await sound(room)

@@ -50,7 +50,7 @@ async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     assert len(set(seen)) == len(seen)
     leaders = await turned(crew, menu(page).what, "tie_ups")
     assert leaders.text.startswith("**Tie-ups**")
-    assert not any(one.disabled for one in buttons(leaders).values())
+    assert not any(button.disabled for button in buttons(leaders).values())
 
 
 async def test_filters_go_with_the_reader_and_a_player_stays_on_their_own_page(crew: Crew) -> None:

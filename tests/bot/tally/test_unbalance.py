@@ -202,7 +202,7 @@ async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
         await crew.store.write(half)
     assert await crew.store.read(postings.read, here.id, states=("posted", "pending", "void")) == []
     assert await crew.announcements() == []
-    assert [one.name for one in (await crew.book()).seasons] == [""]
+    assert [season.name for season in (await crew.book()).seasons] == [""]
 
 
 @pytest.mark.parametrize(

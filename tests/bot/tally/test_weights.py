@@ -93,7 +93,7 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     assert "weight" not in before.data
     assert tuple(stakes.share_out(before.data["amounts"], seats)) == before.entries
     assert after.data["weight"] == "1/100"
-    assert sum(abs(one.amount) for one in after.entries) < sum(map(abs, after.data["amounts"])) / 50
+    assert sum(abs(entry.amount) for entry in after.entries) < sum(map(abs, after.data["amounts"])) / 50
     assert await room.store.read(audit.differences) == []
     assert await room.store.read(postings.audit) == []
 
@@ -148,6 +148,8 @@ async def test_an_entry_is_taken_back_as_it_was_made_whatever_the_weights_are_by
     await room.tally.undo(str(made.id), "miscounted", room.request(ADMIN, HERE))
     _, back = await room.store.read(postings.read, crew.id)
     assert back.reverses == made.id
-    assert [(one.account, -one.amount) for one in back.entries] == [(one.account, one.amount) for one in made.entries]
+    assert [(entry.account, -entry.amount) for entry in back.entries] == [
+        (entry.account, entry.amount) for entry in made.entries
+    ]
     assert set((await room.store.read(postings.balances, crew.id)).values()) == {0}
     assert await room.store.read(audit.differences) == []

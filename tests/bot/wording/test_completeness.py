@@ -106,7 +106,7 @@ def literals(name: str, called: str) -> Iterator[str]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called and node.args:
                 first = node.args[0]
                 options = (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,)
-                yield from (str(one.value) for one in options if isinstance(one, ast.Constant))
+                yield from (str(option.value) for option in options if isinstance(option, ast.Constant))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -150,10 +150,10 @@ class Book:
 
     def hooks(self, seat: str) -> list[str]:
         shown = self.shown(seat)
-        for (left, one), (right, two) in combinations(enumerate(shown), 2):
-            bare = {one.rank, two.rank} == {4, 11} and all(card.rank != 8 for card in shown[left:right])
-            if bare and f"R23 {seat} {one.code}+{two.code}" not in self.done:
-                return [f"R23 {seat} {one.code}+{two.code} duty"] if self.stacks[seat] else []
+        for (left, combination), (right, two) in combinations(enumerate(shown), 2):
+            bare = {combination.rank, two.rank} == {4, 11} and all(card.rank != 8 for card in shown[left:right])
+            if bare and f"R23 {seat} {combination.code}+{two.code}" not in self.done:
+                return [f"R23 {seat} {combination.code}+{two.code} duty"] if self.stacks[seat] else []
         return []
 
     def krablers(self, seat: str) -> Iterator[str]:

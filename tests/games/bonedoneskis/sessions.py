@@ -73,10 +73,10 @@ class Players:
             return Seat(0), Next()
         seat = luck.choice(view(table, None).to_act)
         if table.phase == "calling":
-            for each in triggers(table):
+            for trigger in triggers(table):
                 who = luck.choice(table.order)
-                if luck.random() < 0.6 and may_call(table, who, each):
-                    return who, Claim(each.rule.name, each.cards[0])
+                if luck.random() < 0.6 and may_call(table, who, trigger):
+                    return who, Claim(trigger.rule.name, trigger.cards[0])
             return seat, Done()
         listed = [choice for choice in choices(view(table, seat)) if choice.words != "fold" or luck.random() < 0.15]
         return seat, luck.choice(listed or list(choices(view(table, seat)))).move

@@ -27,7 +27,7 @@ def tiles(text: str) -> tuple[Domino, ...]:
 def dealt(holdings: Sequence[str], starter: int = 0, opening: bool = False, hand: int = 1, **house: Value) -> State:
     """A table whose seats hold these tiles, waiting for the starter."""
     options = {option.name: str(house[option.name]) for option in OPTIONS if option.name in house}
-    held = tuple(tiles(each) for each in holdings)
+    held = tuple(tiles(holding) for holding in holdings)
     return fold((Began(options), Dealt(hand, Seat(starter), opening, held)))
 
 
@@ -45,8 +45,8 @@ def deal(table: State, *orders: Sequence[Domino], seed: int = 1) -> State:
 def say(table: State, *words: str) -> tuple[State, list[Event]]:
     """Type these words for the seats in turn; the table afterwards, and the events."""
     happened: list[Event] = []
-    for each in words:
-        verb, _, rest = each.partition(" ")
+    for word in words:
+        verb, _, rest = word.partition(" ")
         followed = decide(table, table.turn, read(view(table, table.turn), verb, rest), 0, CHANCE).events
         table = evolve(table, *followed)
         happened += followed
@@ -63,5 +63,5 @@ def no(table: State, seat: int, words: str) -> str:
 
 def order_of(holdings: Iterable[str]) -> tuple[Domino, ...]:
     """A shuffle that deals these holdings, seat by seat."""
-    first = [tile for each in holdings for tile in tiles(each)]
+    first = [tile for holding in holdings for tile in tiles(holding)]
     return (*first, *(tile for tile in ALL if tile not in first))

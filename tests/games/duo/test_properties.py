@@ -104,7 +104,7 @@ def test_whole_random_sessions_end_and_fold_from_their_events(house: dict[str, A
         table = live
     assert table.phase == "over"
     assert max(table.games) == 2
-    assert sum(isinstance(each, GameWon) for each in events) == sum(table.games)
+    assert sum(isinstance(event, GameWon) for event in events) == sum(table.games)
     assert evolve(start, *events) == table
     in_place = start.copy()
     apply(in_place, events)

@@ -86,7 +86,7 @@ def test_hands_are_played_out_as_old_hands_play_them_with_the_engine(monkeypatch
 
 def holdings(*of_seats: str) -> tuple[int, ...]:
     """The masks of these tiles."""
-    return tuple(mask(tiles(each)) for each in of_seats)
+    return tuple(mask(tiles(seat)) for seat in of_seats)
 
 
 HEAVY, LIGHT = "6-6 6-5 5-5 6-4 5-4 4-4", "0-0 1-1 2-0 2-1 2-2 3-0"

@@ -51,7 +51,7 @@ class Playing:
         again = self.table.phase == "restart"
         deal = self.table.deal + 1 if again else 1
         hand = self.table.hand if again else self.table.hand + 1
-        self._happen(Dealt(hand, deal, self.at, tuple(bones(each) for each in holdings), bones(boneyard)))
+        self._happen(Dealt(hand, deal, self.at, tuple(bones(holding) for holding in holdings), bones(boneyard)))
 
     def answer(self, answers: Sequence[str] = ()) -> None:
         """Answer for every seat with these doubles, or with its highest double where none is named."""
@@ -77,8 +77,8 @@ class Playing:
     def say(self, *words: str, at: int | None = None) -> list[Event]:
         """Type these words one after another ("a play 6-4 A"); the events that follow."""
         happened: list[Event] = []
-        for each in words:
-            who, _, rest = each.partition(" ")
+        for word in words:
+            who, _, rest = word.partition(" ")
             verb, _, rest = rest.partition(" ")
             seat = SEATS.index(who)
             happened += self.move(seat, read(view(self.table, Seat(seat)), verb, rest), at)
@@ -109,10 +109,10 @@ class Playing:
 
 def kinds(events: Sequence[Event]) -> list[str]:
     """The class names of the events."""
-    return [type(each).__name__ for each in events]
+    return [type(event).__name__ for event in events]
 
 
 def of(events: Sequence[Event], kind: type) -> Any:
     """The only event of that kind."""
-    (found,) = (each for each in events if isinstance(each, kind))
+    (found,) = (event for event in events if isinstance(event, kind))
     return found

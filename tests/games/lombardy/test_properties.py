@@ -145,7 +145,7 @@ def test_random_hands_end(house: dict[str, Any]) -> None:
     """Random calls lose more than they score, so only hands are sure to end."""
     game = Anyone(3, 14, **{"target": 10_000, **house})
     for _ in range(4000):
-        if sum(isinstance(each, Counted) for each in game.events) >= 2:
+        if sum(isinstance(event, Counted) for event in game.events) >= 2:
             break
         game.step()
-    assert sum(isinstance(each, Counted) for each in game.events) >= 2
+    assert sum(isinstance(event, Counted) for event in game.events) >= 2

@@ -190,7 +190,7 @@ def test_lb_47_the_first_true_call_settles_it() -> None:
     game.say("b renege", at=5001)
     game.say("c renege", at=5002)
     game.lapse(at=7000)
-    assert [each.true for each in game.events if isinstance(each, RenegeCalled)] == [False, True]
+    assert [event.true for event in game.events if isinstance(event, RenegeCalled)] == [False, True]
     assert game.sheet == (-15, 0, 0)
     assert "TurnedDown" in kinds(game.events)
 
@@ -341,7 +341,7 @@ def test_lb_64_a_floor_always_tells_what_was_really_lost() -> None:
     game = Playing(["5-5 5-0 1-0", "4-4 2-0"], YARD, zero_floor="always", wrong_score_penalty=25)
     told = game.say("a score 10", "b renege", "b knock", "a play 5-0 A", "a score 5")
     assert game.sheet == (0, 0)
-    assert [each.total for each in receipts(told)] == [10, 0, -10]
+    assert [receipt.total for receipt in receipts(told)] == [10, 0, -10]
 
 
 def test_lb_64_zero_floor_always() -> None:

@@ -220,7 +220,7 @@ def test_lb_80_after_a_bone_the_players_count_from_its_left() -> None:
         game.say("c play 5-1 A", at=5000)
         game.say("c renege", "a renege", at=stamp)
         game.lapse(at=6001)
-        assert [each.true for each in game.events if isinstance(each, RenegeCalled)] == [False, True]
+        assert [event.true for event in game.events if isinstance(event, RenegeCalled)] == [False, True]
 
 
 def test_lb_80_words_that_cannot_be_kept_are_refused() -> None:

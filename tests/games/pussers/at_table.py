@@ -111,7 +111,7 @@ class At:
 
     def tray(self, seat: Seat) -> str:
         """The sets on a tray as CODE:how."""
-        return " ".join(f"{code(each.bone)}:{each.how}" for each in self.table.sets[seat] if each.bone is not None)
+        return " ".join(f"{code(group.bone)}:{group.how}" for group in self.table.sets[seat] if group.bone is not None)
 
     def happened(self, kind: type) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]

@@ -48,7 +48,7 @@ def test_pb_70_the_winners_face_down_all_ofs_are_turned_up_and_nobody_elses(view
     )
 
     def face_up() -> list[Any]:
-        return [each.bone for chair in table.view(viewer).chairs for each in chair.sets]
+        return [group.bone for chair in table.view(viewer).chairs for group in chair.sets]
 
     table.say(EDDIE, "pluck")
     before = face_up()
@@ -67,7 +67,7 @@ def test_pb_82_whoever_ties_up_on_nothing_shows_their_face_down_all_ofs_too() ->
     )
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "dobone")
-    assert [each.bone for each in table.view(None).chairs[EDDIE].sets] == list(bones("WE"))
+    assert [group.bone for group in table.view(None).chairs[EDDIE].sets] == list(bones("WE"))
 
 
 def test_pb_70_losers_are_shown_where_the_house_wants() -> None:
@@ -343,7 +343,7 @@ def test_pb_90_discarding_first_stands_before_plucking() -> None:
 def test_pb_91_a_discard_is_public_by_name() -> None:
     table = At("plucked: yes")
     table.say(EDDIE, "discard jimmy")
-    assert [each.bone for each in table.view(None).discards] == [from_code("R1")]
+    assert [discard.bone for discard in table.view(None).discards] == [from_code("R1")]
 
 
 def test_pb_92_the_sheet_adds_up_after_every_entry() -> None:

@@ -41,8 +41,8 @@ def bones_at(table: State) -> list[int]:
     for seat in range(table.players):
         found += [Bone(kind) for kind, count in enumerate(table.racks[seat]) for _ in range(count)]
         found += table.pretties[seat]
-        for each in table.sets[seat]:
-            found += [each.bone or Bone(0)] * each.size
+        for group in table.sets[seat]:
+            found += [group.bone or Bone(0)] * group.size
     found += [thrown.bone for thrown in table.discards if thrown.taken is None]
     return sorted(found)
 
@@ -148,7 +148,7 @@ def test_pb_51_any_four_pairs_in_a_suit_are_a_hand_and_score_alike(data: Any, br
             rack[kind] = 3
         else:
             sets.append(SetOut(how, Bone(kind)))
-    assert is_hand(bytes(rack), tuple(int(each.bone or 0) for each in sets))
+    assert is_hand(bytes(rack), tuple(int(group.bone or 0) for group in sets))
     house = House.of(settle(OPTIONS))
     claim = Claim(bytes(rack), tuple(sets), (), Bone(kinds[4]), source, False, breeze)
     verdict = score(claim, house)
