@@ -277,7 +277,7 @@ class App:
             self.lease.permit,
             steady,
         )
-        emojis = Emojis(self.pieces)
+        emojis = Emojis(self.pieces, emoji.spoken)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
         tables = with_settings(self.tables, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds

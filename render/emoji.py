@@ -11,6 +11,9 @@ from PIL import Image
 from games.pieces import bones as bone_pieces
 from games.pieces import cards as card_pieces
 from games.pieces import dominoes as domino_pieces
+from games.pieces.cards import CARDS
+from games.pieces.dominoes import DOMINOES
+from games.pieces.speech import BONES
 from render.style import DARK
 
 SIDE: Final = 128
@@ -44,6 +47,14 @@ def draw_all() -> dict[str, bytes]:
     for card in card_pieces.ALL:
         found[card_pieces.code(card)] = _square(cards.face(card, width))
     return found
+
+
+def spoken(code: str) -> str:
+    """The usual name of the piece with this code: "Jimmy Rick", "six four", "9 of spades". Raises KeyError."""
+    for pieces in (BONES, DOMINOES, CARDS):
+        if code in map(pieces.code, pieces.every):
+            return pieces.spoken(pieces.from_code(code), "")
+    raise KeyError(code)
 
 
 def _square(piece: Image.Image) -> bytes:

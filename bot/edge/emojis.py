@@ -25,21 +25,25 @@ PREFIX = "by_"
 _UNICODE = re.compile(r"[^\x00-\x7f]")
 
 
-def name_of(code: str, png: bytes) -> str:
-    """Name the emoji of a piece. The name changes with the picture, so a new drawing is a new emoji."""
-    safe = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in code)[:20]
+def name_of(spoken: str, png: bytes) -> str:
+    """Name the emoji of a piece as it is spoken, since screen readers read it: "by_Jimmy_Rick_0a1b2c".
+
+    The name changes with the picture, so a new drawing is a new emoji.
+    """
+    safe = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in spoken)[:20]
     return f"{PREFIX}{safe}_{hashlib.sha256(png).hexdigest()[:6]}"
 
 
 class Emojis:
-    """The emojis of the pieces. `draw` gives a PNG of at most 256 kB for each piece's code ("R1")."""
+    """The emojis of the pieces. By a piece's code ("R1"), `draw` gives a PNG of at most 256 kB, `spoken` its name."""
 
-    def __init__(self, draw: Callable[[], Mapping[str, bytes]]) -> None:
+    def __init__(self, draw: Callable[[], Mapping[str, bytes]], spoken: Callable[[str], str]) -> None:
         self._draw = draw
+        self._spoken = spoken
         self._marks: dict[str, str] = {}
 
     def mark(self, code: str) -> str | None:
-        """Return the emoji of a piece for texts and controls: "<:by_R1_0a1b2c:123>". A Unicode emoji is its own."""
+        """The emoji of a piece for texts and controls: "<:by_Jimmy_Rick_0a1b2c:123>". A Unicode emoji is its own."""
         if code in self._marks:
             return self._marks[code]
         return code if _UNICODE.search(code) else None
@@ -59,7 +63,7 @@ class Emojis:
             present = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
             if not names or not present.keys() >= set(names.values()):
                 pictures = await asyncio.to_thread(self._draw)
-                names = {code: name_of(code, png) for code, png in pictures.items()}
+                names = {code: name_of(self._spoken(code), png) for code, png in pictures.items()}
                 await store({"drawing": drawing, "names": names})
             for code, name in names.items():
                 emoji = present.pop(name, None)
