@@ -88,7 +88,7 @@ _LOG: Final = {
     "log/bonedoneskis.acted/raise": "{seat} raises, and puts {amount:chips} in",
     "log/bonedoneskis.acted": "{seat} acts",
     "log/bonedoneskis.folded": "{seat} folds",
-    "log/bonedoneskis.hand_ended/showdown": "Showdown.",
+    "log/bonedoneskis.hand_ended/showdown": "The betting is over; everyone who is left shows their cards.",
     "log/bonedoneskis.hand_ended/last": "{seat} takes it; nobody else is left.",
     "log/bonedoneskis.hand_ended/bonedoneskis": "Bonedoneskis! {seat} takes it all.",
     "log/bonedoneskis.hand_ended": "The hand is over.",

@@ -120,7 +120,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.started": "",
     "log/table.paused": "The table is paused.",
     "log/table.resumed": "The table goes on; no clock has lost time.",
-    "log/table.given_back": "The bot was away for a while; all clocks have their time back.",
+    "log/table.given_back": "The bot was away for a while. Nobody loses time by it.",
     "log/table.slept": "",
     "log/table.closed": "The table is closed.",
     "log/table.committed": "-# Shuffle {number} is fixed before anybody plays from it: `{digest}`",

@@ -49,7 +49,7 @@ _WORDS: Final = {
     "tempo/brisk": "brisk",
     "tempo/at_once": "at once",
     "call_mode/race": "a race",
-    "call_mode/courtesy": "a wait of one length",
+    "call_mode/courtesy": "the same few seconds for every call",
     "call_mode/everyone-decides": "until everyone has answered",
     "enforcement/guarded": "the bot prevents them",
     "enforcement/faithful": "they can be made, and cost",

@@ -205,7 +205,7 @@ async def test_names_are_read_in_the_lobby_as_they_are_typed(room: Room) -> None
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")
     await room.settled()
     assert (
-        "Nicknames of bones: Jimmy (Jimmy Rick), Claret (Blood) · How calls are timed: a wait of one length"
+        "Nicknames of bones: Jimmy (Jimmy Rick), Claret (Blood) · How calls are timed: the same few seconds for every call"
         in lobby(room, CHANNEL)
     )
 
