@@ -78,6 +78,12 @@ class FirstPretty:
     """A seat earned the First Pretty, or nobody did this hand (PB-24)."""
 
     seat: Seat | None
+    """Nobody where a pretty was among anybody's fours."""
+
+    @property
+    def variant(self) -> str:
+        """Its sentence: "nobody" where a pretty among the fours spoils it."""
+        return "nobody" if self.seat is None else ""
 
 
 @event("pussers.pretty_set_out", 1)
