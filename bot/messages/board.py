@@ -14,6 +14,7 @@ from bot.tables import closings
 from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table
 from bot.wording import Words, label, moment, remarks, say
+from games.core.results import sides_of
 from games.core.seats import Seat
 from games.core.view import View
 from render.style import Style
@@ -87,10 +88,10 @@ def place_gone(table: Table) -> str:
 
 
 def about(table: Table, crowd: View, words: Words) -> str:
-    """The line below the headline: game, hand and scores."""
+    """The line below the headline: game, hand and the scores of the sides."""
     scores = ", ".join(
-        say("board/score", words.game, words.talk, name=words.name(seat), score=score)
-        for seat, score in enumerate(crowd.scores)
+        say("board/score", words.game, words.talk, name=words.side(side), score=crowd.scores[side[0]])
+        for side in sides_of(table.game.PARTNERS, len(crowd.scores))
     )
     title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=crowd.hand)
     return say("board/about", words.game, parts=f"{title} · {say('board/scores', words.game, scores=scores)}")

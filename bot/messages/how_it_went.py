@@ -17,6 +17,7 @@ from bot.tables.chance import ChanceSource
 from bot.tables.table import Table
 from bot.wording import Words, log_line, say
 from games.core.refused import Refused
+from games.core.results import sides_of
 from games.core.seats import Seat
 from games.core.secret import seen_by
 from games.core.view import View
@@ -74,7 +75,7 @@ async def how_it_went(
     looks = [_Look(step, shares) for (step, _), shares in zip(views, outlooks, strict=False) if shares]
     if not looks:
         return say("went/nothing", number=number)
-    sides = table.game.PARTNERS or tuple((Seat(number),) for number in range(len(table.seats)))
+    sides = sides_of(table.game.PARTNERS, len(table.seats))
     turns = _turns(looks, sides)
     told = [
         say("went/title", number=number),
@@ -116,7 +117,7 @@ def _turns(looks: Sequence[_Look], sides: Sequence[tuple[Seat, ...]]) -> list[_T
 
 def _told(turn: _Turn, found: FoundStep, words: Words) -> str:
     return say(
-        "went/turn", step=turn.step, line=_line(found, turn.step, words), name=_names(turn.side, words),
+        "went/turn", step=turn.step, line=_line(found, turn.step, words), name=words.side(turn.side),
         before=_percent(turn.before), after=_percent(turn.after),
     )  # fmt: skip
 
@@ -128,12 +129,8 @@ def _line(found: FoundStep, step: int, words: Words) -> str:
 
 
 def _shares(shares: Outlook, sides: Sequence[tuple[Seat, ...]], words: Words) -> str:
-    by_side = [say("went/share", name=_names(side, words), share=_percent(shares[side[0]])) for side in sides]
+    by_side = [say("went/share", name=words.side(side), share=_percent(shares[side[0]])) for side in sides]
     return say("went/unit", shares=", ".join(by_side))
-
-
-def _names(side: tuple[Seat, ...], words: Words) -> str:
-    return " + ".join(words.name(seat) for seat in side)
 
 
 def _percent(share: float) -> int:

@@ -91,8 +91,12 @@ class PracticeMessages:
 
 
 def _extra(table: Table, ordered: bool) -> tuple[Button, ...]:
-    """The buttons besides the moves, of which a row has five; while an order holds, the one that drops it."""
-    last = replay_button(table) or (Button("rules", label("rules")),)
+    """The buttons besides the moves, of which a row has five.
+
+    The fourth is *Rules* while a hand is played and *Replay* after it; while an order holds, it drops the order.
+    """
+    rules = (Button("rules", label("rules")),)
+    last = rules if table.hand_open else replay_button(table) or rules
     if ordered:
         last = (Button("orders", label("orders")),)
     sort = (Button("hand.sort", label("hand.sort")),) if table.game.SORTS else ()

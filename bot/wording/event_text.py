@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
@@ -33,10 +33,14 @@ class Words:
     """The function for the mark after a piece's words, by its code; None for words alone."""
 
     def name(self, seat: int | None) -> str:
-        """The name of who sits there."""
+        """The name of the player there."""
         if seat is None:
             return "nobody"
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
+
+    def side(self, seats: Sequence[Seat]) -> str:
+        """The names of the players of a side ("Bear + Wal")."""
+        return " + ".join(map(self.name, seats))
 
 
 def log_line(seen: object, words: Words) -> str:

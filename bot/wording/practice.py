@@ -41,7 +41,8 @@ SENTENCES: Final[dict[str, str]] = {
     "replay/score": "★ {step}. {line}",
     "button/replay.share": "Share",
     "button/replay.went": "How it went",
-    "went/title": "**How hand {number} went**, from what everybody saw",
+    "went/title": "**How hand {number} went**, from what everybody saw\n"
+    "-# For each figure the bot dealt the hidden pieces many times over and counted who would win.",
     "went/began": "At first the hand was won by {shares}.",
     "went/turn": "**Step {step}:** {line}\n-# {name}: {before} → {after} of 100 deals",
     "went/steady": "No single step changed that much.",

@@ -8,6 +8,11 @@ Partners = tuple[tuple[Seat, ...], ...]
 """The sides of a game, as the seats that play and win together; () where everybody plays alone."""
 
 
+def sides_of(partners: Partners, players: int) -> tuple[tuple[Seat, ...], ...]:
+    """The sides at a table of `players`: the partners, or each seat alone."""
+    return partners or tuple((Seat(seat),) for seat in range(players))
+
+
 HANDS: Final = "hands"
 """The feat of a hand that was played, in every game that counts them; averages go by it."""
 

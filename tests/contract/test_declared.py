@@ -8,6 +8,7 @@ import pytest
 from games.core import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.registry import game as game_of
+from games.core.results import sides_of
 from games.core.secret import seen_by
 from tests.contract.driver import Session, tables
 from tests.contract.exposure import pieces_of
@@ -98,6 +99,14 @@ def test_an_order_of_pieces_changes_nothing_else(name: str) -> None:
         for order in game.SORTS:
             assert sorted(pieces_of(game.arrange(view, order))) == sorted(pieces_of(view))
         assert not game.SORTS or game.arrange(view, game.SORTS[0]) == view
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_partners_have_one_score(name: str) -> None:
+    table = played(name, 120)
+    scores = table.view(None).scores
+    for side in sides_of(table.game.PARTNERS, len(scores)):
+        assert len({scores[seat] for seat in side}) == 1
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games.core.chance import Committed
 from games.core.registry import game as game_of
+from games.core.results import sides_of
 from games.core.robots import Level
 from tests.contract.driver import Session, tables
 from tests.fifth_game import NAMES as GAMES
@@ -70,7 +71,7 @@ def test_an_outlook_shares_the_hand_out_among_the_sides(name: str) -> None:
     for _ in table.steps("robots", 40):
         crowd: Any = table.view(None)
         shares = game.outlook(crowd, Committed(bytes(32), (), 0), 3)
-        sides = game.PARTNERS or tuple((seat,) for seat in table.seats)
+        sides = sides_of(game.PARTNERS, players)
         if shares:
             told += 1
             assert len(shares) == players

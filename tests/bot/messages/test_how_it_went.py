@@ -33,8 +33,9 @@ async def test_the_turning_points_are_steps_of_the_replay(room: Room) -> None:
     assert "replay.1.3.went" in [one.what for row in shown.rows for one in row]
     reply = await room.press(table, "replay.1.3.went", BEAR)
     assert reply.message is not None and not reply.message.rows
-    first, began, *turns, ended = reply.message.text.split("\n")
+    first, explained, began, *turns, ended = reply.message.text.split("\n")
     assert first == "**How hand 1 went**, from what everybody saw"
+    assert "many times over" in explained
     for line in (began, ended):
         assert sum(map(int, re.findall(r" in (\d+)", line))) == 100, line
         assert "Bear + Baker in " in line

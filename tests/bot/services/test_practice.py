@@ -203,6 +203,20 @@ async def test_a_new_one_asks_before_it_closes_the_last(room: Room) -> None:
         await begin(room, "")
 
 
+async def test_the_rules_are_at_hand_while_a_hand_is_played_and_its_replay_after_it(room: Room) -> None:
+    await opened(room)
+    offered: dict[tuple[int, bool], set[str]] = {}
+    for _ in range(400):
+        present = await play(room, 1)
+        (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
+        offered[present.public_view.hand, present.hand_open] = set(whats(board))
+        if (2, True) in offered:
+            break
+    assert "rules" in offered[1, True] & offered[2, True]
+    assert "replay.1.1.open" in offered[1, False]
+    assert "replay.1.1.open" not in offered[2, True]
+
+
 async def test_its_own_button_closes_it_and_offers_the_same_again(room: Room) -> None:
     table = await opened(room, level="deckhand")
     await press(room, "practice.close", table.id)
