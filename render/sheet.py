@@ -96,8 +96,10 @@ def draw(sheet: Sheet, style: Style, spoken: Sheet | None = None) -> Picture:
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, high, paper.margin)
     canvas.write(_MARGIN + 12, 20, clip(drawable_name(sheet.title, TITLE), 800, 34, 660), 34, paper.text, weight=800)
-    for k, name in enumerate(sheet.columns):
-        drawn, small = fit(drawable_name(name) or f"No. {k + 1}", 700, (size, size - 4, size - 7), wide - 10)
+    names = [drawable_name(name) or f"No. {k + 1}" for k, name in enumerate(sheet.columns)]
+    small = min((fit(name, 700, (size, size - 4, size - 7), wide - 10)[1] for name in names), default=size)
+    for k, name in enumerate(names):
+        drawn = clip(name, 700, small, wide - 10)
         canvas.write(right[k], _HEAD - 38 + size - small, drawn, small, paper.muted, anchor="r")
     y = _HEAD
     lined = [

@@ -162,6 +162,20 @@ def test_the_sheet_must_sum_to_zero() -> None:
         sheet.draw(replace(good, rows=(SheetRow("1", "a wins", (3, -2)),)), Style())
 
 
+def test_the_columns_of_a_sheet_are_headed_in_one_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: dict[str, int] = {}
+    write = Canvas.write
+
+    def note(canvas: Canvas, x: int, y: int, words: str, size: int, *rest: Any, **more: Any) -> Any:
+        written[words] = size
+        return write(canvas, x, y, words, size, *rest, **more)
+
+    monkeypatch.setattr(Canvas, "write", note)
+    sheet.draw(Sheet("Sheet", ("Bo", "Featherston", "Wal", "Al"), ()), Style())
+    heads = {size for words, size in written.items() if words in ("Bo", "Wal", "Al") or words.startswith("Feath")}
+    assert len(heads) == 1 and len(written) > 4
+
+
 def test_old_lines_of_the_sheet_are_brought_forward() -> None:
     rows = tuple(SheetRow(str(hand), "Bear ties up with 2", (6, -2, -2, -2)) for hand in range(1, 41))
     whole = Sheet("Sheet", samples.NAMES, rows)
