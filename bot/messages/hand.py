@@ -52,8 +52,8 @@ class HandMessages:
         user = table.occupant(seat).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
         view = arranged(table.game, table.view(seat), chosen.sort)
-        hidden = hidden or chosen.hidden
         shown = not view.undealt
+        hidden = shown and (hidden or chosen.hidden)
         picture = None
         if shown and not chosen.text_only:
             style = Style(chosen.theme, chosen.big, chosen.hot)
@@ -74,11 +74,15 @@ class HandMessages:
         if chosen.hot and not hidden:
             lines.append(covered(hot_line(table.game, view, words), chosen.spoiler))
         back = Button("hand.show", label("hand.back"), "success")
-        own = (
+        cover = (
             back
             if table.occupant(seat).stand_in is not None
-            else Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide")),
-            *([Button("hand.sort", label("hand.sort"))] if table.game.SORTS else []),
+            else Button("hand.show" if hidden else "hand.hide", label("hand.reveal" if hidden else "hand.hide"))
+        )
+        sort = Button("hand.sort", label("hand.sort"))
+        own = (
+            *([cover] if shown or cover is back else []),
+            *([sort] if table.game.SORTS and shown else []),
             *([Button("orders", label("orders"))] if table.hand_open else []),
             Button("why", label("why")),
         )
@@ -93,7 +97,7 @@ class HandMessages:
                 words,
             )
             if live and not hidden
-            else ((*asked.buttons, own[0]),)
+            else ((*asked.buttons, cover),)
         )
         lines.append(controls.hint(rows, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]

@@ -24,6 +24,7 @@ from bot.tables.robots import level_of
 from bot.tables.table import Table
 from bot.wording import cost_line, label, remarks, say
 from games.core.seats import Seat
+from games.core.view import View
 from render.style import Style
 
 CLOSE: Final = "practice.close"
@@ -75,7 +76,7 @@ class PracticeMessages:
             rows = ((Button("table.resume", label("resume"), "success"), _close()),)
         else:
             taste = controls.taste_of(chosen)
-            rows = controls.rows(table.game, view, words, _extra(table, bool(ordered)), crowd=crowd, taste=taste)
+            rows = controls.rows(table.game, view, words, _extra(table, view, bool(ordered)), crowd=crowd, taste=taste)
             rows = with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))
         top = "\n".join(filter(None, head))
@@ -90,7 +91,7 @@ class PracticeMessages:
         return in_plain(made) if chosen.text_only else made
 
 
-def _extra(table: Table, ordered: bool) -> tuple[Button, ...]:
+def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
     """The buttons besides the moves, of which a row has five.
 
     The fourth is *Rules* while a hand is played and *Replay* after it; while an order holds, it drops the order.
@@ -99,7 +100,7 @@ def _extra(table: Table, ordered: bool) -> tuple[Button, ...]:
     last = rules if table.hand_open else replay_button(table) or rules
     if ordered:
         last = (Button("orders", label("orders")),)
-    sort = (Button("hand.sort", label("hand.sort")),) if table.game.SORTS else ()
+    sort = (Button("hand.sort", label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
     return (Button(HINT, label(HINT), "success"), *sort, Button("why", label("why")), *last, _close())
 
 

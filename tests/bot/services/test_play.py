@@ -165,6 +165,17 @@ async def test_suggestions_come_from_the_askers_own_view(room: Room) -> None:
     assert room.services.play.suggest(present, room.request(BULL), "play", "") == []
 
 
+async def test_before_the_deal_there_is_no_hand_to_see_to_hide_or_to_sort(room: Room) -> None:
+    table = await room.started("pussers-bones")
+    await room.press(table, "hand.hide", BEAR, where=Location(0, dm(BEAR.user).channel))
+    await room.settled()
+    hand = room.messenger.at(dm(BEAR.user).channel)[-1]
+    offered = {control.what for row in hand.rows for control in row}
+    assert not hand.pictures
+    assert "pluck" in offered
+    assert not {"hand.hide", "hand.show", "hand.sort"} & offered
+
+
 async def test_my_hand_is_private_and_hides(room: Room) -> None:
     table = await room.started(GAME)
     shown = await room.press(table, "hand.show", BEAR)
