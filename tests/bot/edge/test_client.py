@@ -54,7 +54,7 @@ async def test_a_client_holds_the_connections_that_it_was_given(harbour: Harbour
     client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base, 3, {2})
     client.listen(nobody)
     line = await connected(client, harbour)
-    assert [one.shard for one in harbour.gateway.connected] == [(2, 3)]
+    assert [connection.shard for connection in harbour.gateway.connected] == [(2, 3)]
     assert client.alive
     await client.close()
     await line
