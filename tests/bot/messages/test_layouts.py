@@ -51,7 +51,7 @@ def beside(layout: Layout) -> list[str]:
 
 def fits(message: Message) -> bool:
     """Check the limits of Discord: the number of components, the width of rows, one control for each custom id."""
-    names = Counter(one.what for row in message.rows for one in row)
+    names = Counter(control.what for row in message.rows for control in row)
     return (
         laid(message).size <= MOST_COMPONENTS
         and all(0 < len(row) <= 5 for row in message.rows)
@@ -68,7 +68,7 @@ async def test_a_lobby_fits_whoever_sits_and_waits_there(room: Room, game: str) 
         assert lobby(shown).text.count("free") == most_seats(shown.game, shown.row.options) - len(shown.seats)
         await room.press(table, "lobby.join", who)
     message = lobby(await room.tables.get(table))
-    assert fits(message) and "lobby.join" in {one.what for row in message.rows for one in row}
+    assert fits(message) and "lobby.join" in {control.what for row in message.rows for control in row}
 
 
 async def test_each_person_leaves_by_the_button_beside_their_own_name(room: Room) -> None:
@@ -104,7 +104,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     assert marked, "somebody has laid a tile"
     await room.close(table)
     await room.settled()
-    colours = [(one.name, laid(one).accent) for one in room.messenger.at(CHANNEL) if one.layout]
+    colours = [(message.name, laid(message).accent) for message in room.messenger.at(CHANNEL) if message.layout]
     assert colours == [("table.png", Accent.CLOSED), ("sheet.png", Accent.FINISHED)], "the board, and the final sheet"
 
 
