@@ -330,7 +330,7 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
         await switch_to_words(night)
         await night.start()
         dealt = await exported(night.store, night.table)
-        assert all(one["secret"] is None for one in dealt["shuffles"])
+        assert all(shuffle["secret"] is None for shuffle in dealt["shuffles"])
         assert "?" in json.dumps(dealt["events"])
         assert export.check(dealt) == [(True, export.check(dealt)[0][1])]
         mine = await exported(night.store, night.table, 0)
@@ -338,12 +338,12 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
 
         await night.until(lambda table: table.public_view.hand == 2)
         paper = await exported(night.store, night.table)
-        assert all(one["secret"] is None for one in paper["shuffles"])
+        assert all(shuffle["secret"] is None for shuffle in paper["shuffles"])
         assert all(well for well, _ in export.check(paper))
         assert "28 of 28 pieces proved" in export.check(paper)[0][1]
         await night.close()
         paper = await exported(night.store, night.table)
-        assert all(one["secret"] is not None for one in paper["shuffles"])
+        assert all(shuffle["secret"] is not None for shuffle in paper["shuffles"])
         assert all(well for well, _ in export.check(paper))
         assert "decisions" in export.check(paper)[0][1]
         assert any("Bear" in line for line in paper["log"])
