@@ -65,15 +65,15 @@ async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> t
 
 
 def _shown(room: Room) -> str:
-    (board,) = [one for one in room.messenger.at(CHANNEL) if one.rows]
+    (board,) = [message for message in room.messenger.at(CHANNEL) if message.rows]
     return board.text
 
 
 async def _said(room: Room, table: int) -> list[str]:
     stored = await room.store.read(events.read, table)
     found = []
-    for one in stored:
-        known = await room.store.read(events.known, table, one.cause or "")
+    for row in stored:
+        known = await room.store.read(events.known, table, row.cause or "")
         found.append(str((known.outcome or {}).get("move")) if known is not None else "")
     return found
 
