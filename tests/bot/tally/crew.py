@@ -137,7 +137,7 @@ def _posted(
     connection: Connection, crew: int, amounts: dict[str, int], game: str, reason: str, hand: int, at: int, wait: int
 ) -> int:
     crews.lock(connection, crew)
-    table = next((one for one in stored_tables.open_tables(connection) if one.crew == crew), None)
+    table = next((row for row in stored_tables.open_tables(connection) if row.crew == crew), None)
     if table is None:
         table = stored_tables.create(connection, NewTable(crew, GUILD, CHANNEL, game, 1, {}, at))
     seats: list[Sequence[int]] = []
