@@ -1,4 +1,4 @@
-"""The bot's application at Discord: its commands, and the emojis of its pieces. No table waits for either."""
+"""The registration of commands and emojis at Discord, in the background: tables are played meanwhile."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from render import emoji
 
 COMMANDS_MEMO = "commands"
 _AWAY = (StoreUnavailable,)
+"""Errors after which the database is tried again."""
 
 
 async def hand_over_commands(client: Client, commands: CommandTree, store: Store, clock: Clock) -> None:

@@ -1,8 +1,9 @@
 """The commands `export` and `verify`: a table's log as a file, and its shuffles checked from that file alone.
 
-The file is JSON: the table, its seats and house rules, and every event. A hand whose secret is open has that, its salts
-and the decisions made with them, and can be dealt again. Any other hand that is over has proofs of the pieces that were
-shown. Hidden facts are written as "?". `verify` also checks the file of proofs that `/verify` gives to players.
+The file is JSON: the table, its seats and house rules, and every event. For a hand whose secret is open, it holds the
+secret, the salts and the decisions made with them, so that the hand can be dealt again. For any other hand that is
+over, it holds proofs of the pieces that were shown. Hidden facts are written as "?". `verify` also checks the file of
+proofs that `/verify` gives to players.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ RESUMED_WITHIN: Final = 30.0
 """Seconds in which a lost gateway connection usually comes back; Discord cuts each of them now and then."""
 
 Permit = Callable[[bool], Awaitable[None]]
-"""Waits until this process may make a request; False for one that must not wait for long."""
+"""Waits until this process may make a request. True: it may wait long. False: somebody waits for an answer."""
 
 
 class Alive:

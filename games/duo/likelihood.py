@@ -16,10 +16,11 @@ from games.duo.view import Laid, View
 from games.pieces.dominoes import HALVES, PIPS, WITH, Domino
 
 _FIRMNESS: Final = 2.5
-"""The points of an old hand's valuation that make a tile e times as likely."""
+"""A tile that an old hand values by so many points more is e times as likely to be laid."""
 _ANYTHING: Final = 0.05
 """The share of tiles that are laid without any valuation."""
 _FINE: Final = 1 << 30
+"""The steps between 0 and 1 in which a random share is drawn."""
 
 
 class _Choice(NamedTuple):
@@ -71,7 +72,7 @@ class Evidence:
         return likely
 
     def draw(self, guesses: Sequence[tuple[int, ...]], deals: int, chance: Chance) -> list[tuple[int, ...]]:
-        """Draw `deals` of the guessed deals, each as often as its likelihood asks."""
+        """Draw so many `deals` from the guesses, each in proportion to its likelihood; one guess may be drawn often."""
         sums = list(accumulate(map(self.likelihood, guesses)))
         step = sums[-1] / deals
         mark, found, at = step * chance.below(_FINE) / _FINE, [], 0
