@@ -136,8 +136,10 @@ class SeatService:
 
 
 def _asking(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
-    """An offer that is refused in its own commit, if its person was asked lately at this table or by this requester,
-    or if the requester offered too many seats."""
+    """Let the commit of an offer refuse it if its person was asked lately, at this table or by this requester.
+
+    The same happens if the requester has offered too many seats.
+    """
     called = None if new is None or new.user == request.user else new
     whose = [f"person:{request.user}:{request.cause}"]
     if called is not None:

@@ -51,8 +51,10 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 def source_amounts(
     game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
 ) -> dict[str, tuple[int, ...]]:
-    """The amounts by seat that each move put into the books, by source; of a table that enters its session as a whole,
-    the sum with the move that closed it."""
+    """For each move that changed the books, by source, the amount of each seat.
+
+    A table that enters its session as a whole has one move: that which closed it, with the sums.
+    """
     found: dict[str, tuple[int, ...]] = {}
     for move in _moves(stored):
         own = [row for row in move if row.kind.startswith(f"{game.EVENTS}.")]
