@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.people.preferences import PreferencesCache
+from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
-from bot.ports.ui import timestamp
 from bot.services.lobby import start_if_full
 from bot.services.seated import take_seat_back
 from bot.services.telling import Tell

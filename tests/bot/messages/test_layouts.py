@@ -11,21 +11,9 @@ import pytest
 from bot.messages.board import accent
 from bot.messages.lobby import lobby
 from bot.messages.log import recent
+from bot.ports.markup import cut, piece_mark, with_pieces, with_pieces_if_room, without_pieces
 from bot.ports.requests import Requester
-from bot.ports.ui import (
-    MOST_COMPONENTS,
-    Accent,
-    Fixture,
-    Layout,
-    Message,
-    Section,
-    Text,
-    cut,
-    fitting,
-    piece_mark,
-    with_pieces,
-    without_pieces,
-)
+from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Section, Text
 from bot.store import events as stored_events
 from bot.store import projections
 from bot.store.message_data import MessageData
@@ -112,7 +100,7 @@ def test_a_piece_keeps_its_words_and_gets_its_picture_behind_them() -> None:
     text = f"Bear lays 6-4{piece_mark('6-4')} at A"
     assert with_pieces(text, lambda code: f"<:by_{code[0]}_{code[2]}:1>") == "Bear lays 6-4 <:by_6_4:1> at A"
     assert with_pieces(text, lambda code: None) == without_pieces(text) == "Bear lays 6-4 at A"
-    assert fitting(text, lambda code: "<:by_6_4:1>", 28) == "Bear lays 6-4 at A", "words go before pictures"
+    assert with_pieces_if_room(text, lambda code: "<:by_6_4:1>", 28) == "Bear lays 6-4 at A", "words go before pictures"
     assert [cut(text, most) for most in (13, 14, 16, 17, 40)] == ["Bear lays 6-4"] * 4 + [text]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.messages.replay import frame
-from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Menu, Message, Text, without_pieces
+from bot.ports.markup import without_pieces
+from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Menu, Message, Text
 from bot.store import events as stored_events
 from bot.tables.entries import effective, entries, hides_nothing
 from bot.tables.events import CommittedTo
