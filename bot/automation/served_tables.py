@@ -55,7 +55,7 @@ class ServedTables:
     """The number of times that everything was to be looked at again."""
     _servers: dict[int, int] = field(default_factory=dict)
     """The servers of tables that other processes told of lately."""
-    _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
+    _taking_up: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
 
     def serves(self, table: Table) -> bool:
         """True if this process serves a table."""
@@ -114,7 +114,7 @@ class ServedTables:
 
         Raises Refused if there is no such table.
         """
-        async with self._places:
+        async with self._taking_up:
             table = await self.tables.get(table_id)
             await self.orders.load(table)
             await self.workers.load(table_id)

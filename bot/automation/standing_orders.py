@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.automation.order_language import StandingOrder, join_topics, parse_order, speaks, split_topics
-from bot.automation.order_matching import current_topics, resolve_topic
+from bot.automation.order_topics import current_topics, resolve_topic
 from bot.store import people
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection

@@ -55,7 +55,7 @@ class PageFiles:
                 aside = aside.with_name(f"{aside.name}-again")
             make_folder(aside)
             for file in (self.world, self.database):
-                _fold_in(file)
+                _checkpoint(file)
                 for extra in (file.with_name(file.name + ending) for ending in _BESIDE):
                     if extra.exists():
                         extra.rename(aside / extra.name)
@@ -66,7 +66,7 @@ class PageFiles:
         return aside
 
 
-def _fold_in(file: Path) -> None:
+def _checkpoint(file: Path) -> None:
     """Write what stands beside a database into it, so that it moves in one piece. A damaged one stays as it is."""
     if file.exists():
         with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from bot.app import App
-from bot.application import COMMANDS_MEMO
 from bot.cli.run import button as control
 from bot.cli.run import harbour_settings
 from bot.config import Settings
 from bot.edge import repeating
+from bot.registration import COMMANDS_MEMO
 from bot.store import key_values
 from games.core.seats import Seat
 from harbour import Harbour

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.automation.order_matching import current_topics
+from bot.automation.order_topics import current_topics
 from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.store.store import Store

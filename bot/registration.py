@@ -23,7 +23,7 @@ _AWAY = (StoreUnavailable,)
 """Errors after which the database is tried again."""
 
 
-async def hand_over_commands(client: Client, commands: CommandTree, store: Store, clock: Clock) -> None:
+async def register_commands(client: Client, commands: CommandTree, store: Store, clock: Clock) -> None:
     """Register the commands if they have changed, once Discord and the database can be reached."""
 
     async def load() -> str | None:
@@ -40,7 +40,7 @@ async def hand_over_commands(client: Client, commands: CommandTree, store: Store
     await until_done("commands", work, _AWAY)
 
 
-async def hand_over_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
+async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
     """Upload the emojis that are missing, once Discord and the database can be reached."""
 
     async def load() -> dict[str, Any] | None:
