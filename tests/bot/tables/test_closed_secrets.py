@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli import export
+from bot.cli import export, verify
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.fairness import proof_file, verdict_text
@@ -120,7 +120,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
             guesses = (Proof(place, code, blind, path) for code in codes for blind in known_blinds)
             assert not any(proves(guess, order.root, order.pieces) for guess in guesses)
 
-    results = export.check(await exported(room, table))
+    results = verify.check(await exported(room, table))
     assert all(well for well, _ in results)
     assert "pieces proved" in results[0][1]
 
@@ -130,7 +130,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
         verdict = await room.services.fairness.check(closed, hand)
         assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
         assert verdict.decisions > 0 or hand > 1
-    results = export.check(await exported(room, table))
+    results = verify.check(await exported(room, table))
     assert all(well for well, _ in results)
     assert "decisions" in results[0][1]
 
@@ -143,13 +143,13 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
     file = json.loads(proof_file(present, verdict) or b"")
     (order,) = file["orders"][:1]
     assert proofs_hold(order)
-    assert export.check_proofs(file, 1)[0]
+    assert verify.check_proofs(file, 1)[0]
     one, other = order["shown"][:2]
     one["piece"], other["piece"] = other["piece"], one["piece"]
-    assert not export.check_proofs(file, 1)[0]
+    assert not verify.check_proofs(file, 1)[0]
     paper = await exported(room, table)
     paper["shuffles"][0]["orders"][0]["root"] = "00" * 32
-    assert not export.check(paper)[0][0]
+    assert not verify.check(paper)[0][0]
 
 
 async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:

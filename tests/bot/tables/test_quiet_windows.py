@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.cli import export
+from bot.cli import export, verify
 from bot.store import events
 from bot.store.store import Store
 from bot.tables import sealing
@@ -214,7 +214,7 @@ async def _verifies(room: Room, table: int) -> None:
     assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
     assert verdict.decisions > 3
     paper = json.loads(json.dumps(await room.store.read(export.write, table, None)))
-    assert all(honest for honest, _ in export.check(paper))
+    assert all(honest for honest, _ in verify.check(paper))
 
 
 async def test_what_is_drawn_after_quiet_hours_verifies(store: Store) -> None:
