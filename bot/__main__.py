@@ -105,9 +105,9 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
 
         return cli_simulate.report(given, sys.stdout, sys.stderr.isatty())
     if given.command == "verify":
-        from bot.cli import export as cli_export
+        from bot.cli import verify as cli_verify
 
-        return cli_export.verify(given.file)
+        return cli_verify.verify(given.file)
     with spare_what_lasts():
         from bot.cli import commands
 

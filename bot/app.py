@@ -12,7 +12,6 @@ from pathlib import Path
 import discord
 
 from bot import commands
-from bot.application import hand_over_commands, hand_over_emojis
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.backups import ScheduledBackups
 from bot.automation.digests import Digests
@@ -56,6 +55,7 @@ from bot.parts import Parts
 from bot.people.preferences import PreferencesCache
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
+from bot.registration import register_commands, upload_emojis
 from bot.services.answers import Answers
 from bot.services.checkup import Checkup
 from bot.services.controls import Controls
@@ -341,8 +341,8 @@ class App:
             return
         await running.parts.start()
         tree = running.router.commands
-        self._background(hand_over_commands(running.client, tree, self.store, self.clock), "commands")
-        self._background(hand_over_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
+        self._background(register_commands(running.client, tree, self.store, self.clock), "commands")
+        self._background(upload_emojis(running.client, running.emojis, self.store, self.clock), "emojis")
         if self.owed is not None:
             self._background(end_interrupted(running.client, settings.data, self.store, self.clock), "interrupted")
         self._background(asyncio.to_thread(running.parts.services.reference.load), "guides")

@@ -71,19 +71,19 @@ class Settings:
         most=10_000,
     )
     shard_ids: str = _setting(
-        "", "The connections that this process holds (0-3 or 0,2), if it is to hold these. Empty: its share, or all."
+        "", "The connections that this process holds (0-3 or 0,2). Empty: its share, or all if it is alone."
     )
     person_tables: int = _setting(50, "The most open tables that one person has opened.", least=1, most=MANY)
-    person_lobbies: int = _setting(10, "The most of them that have not started.", least=1, most=MANY)
+    person_lobbies: int = _setting(10, "The most tables of one person that have not started.", least=1, most=MANY)
     server_tables: int = _setting(500, "The most open tables of a server.", least=1, most=MANY)
     most_tables: int = _setting(200_000, "The most open tables of everybody.", least=1, most=MANY)
     crew_guests: int = _setting(1_000, "The most guests in the books of a crew.", least=1, most=MANY)
     person_requests: int = _setting(600, "The most commands and presses of a person in a minute.", least=1, most=MANY)
     person_pictures: int = _setting(
-        120, "The most of them in a minute that have a picture drawn for that person alone.", least=1, most=MANY
+        120, "The most pictures that are drawn for one person alone in a minute.", least=1, most=MANY
     )
     person_openings: int = _setting(
-        20, "The most tables that a person opens within a minute, those closed again too.", least=1, most=MANY
+        20, "The most tables that a person opens within a minute, even if they are closed again.", least=1, most=MANY
     )
     person_changes: int = _setting(
         40,
@@ -91,9 +91,9 @@ class Settings:
         least=1,
         most=MANY,
     )
-    person_uploads: int = _setting(10, "The most papers that a person hands in within a minute.", least=1, most=MANY)
+    person_uploads: int = _setting(10, "The most paper tallies of a person in a minute.", least=1, most=MANY)
     person_announcements: int = _setting(
-        40, "The most changes of the tally and shared answers of a person in a minute.", least=1, most=MANY
+        40, "The most times in a minute that a person changes the tally or shares an answer.", least=1, most=MANY
     )
     server_announcements: int = _setting(
         120, "The most changes of the tally that a server announces in a minute.", least=1, most=MANY

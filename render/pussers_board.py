@@ -52,9 +52,9 @@ def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int) -> None:
     places = _place_stacks(x, y)
     for side, step in enumerate(((_ALONG, 0), (0, _DOWN)) * 2):
         clockwise = view.wall[18 * side : 18 * side + 18]
-        lefts, first = (clockwise, 18 * side) if side < 2 else (clockwise[::-1], 18 * side + 17)
+        heights, first = (clockwise, 18 * side) if side < 2 else (clockwise[::-1], 18 * side + 17)
         left, top, wide, high = places[first]
-        canvas.put(sprites.wall(lefts, (wide, high), step, theme, theme.felt), left, top)
+        canvas.put(sprites.wall(heights, (wide, high), step, theme, theme.felt), left, top)
     for number, (left, top, wide, high) in enumerate(places):
         if breaking and number in view.breaks:
             canvas.rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)

@@ -83,15 +83,15 @@ def stack(left: int, width: int, height: int, theme: Theme, ground: str) -> Spri
 
 
 @lru_cache(maxsize=64)
-def wall(lefts: bytes, size: tuple[int, int], step: tuple[int, int], theme: Theme, ground: str) -> Sprite:
+def wall(heights: bytes, size: tuple[int, int], step: tuple[int, int], theme: Theme, ground: str) -> Sprite:
     """Return the stacks of one wall, `size` each and `step` apart. A move changes one of four walls.
 
-    `lefts` are the bones left in each stack, from the left or upper end on.
+    `heights` are the numbers of bones left in each stack, from the left or upper end on.
     """
     (width, height), (across, down), palette = size, step, bone_palette(theme)
-    last = len(lefts) - 1
+    last = len(heights) - 1
     sheet = Image.new("L", (width + last * across, height + last * down), palette.index(ground))
-    for place, left in enumerate(lefts):
+    for place, left in enumerate(heights):
         sheet.paste(stack(left, width, height, theme, ground).pixels, (place * across, place * down))
     return Sprite(sheet, 0, 0, sheet)
 

@@ -198,7 +198,7 @@ class AutomaticMoves:
 
         Orders are reloaded first. A new occupant's arrival deletes them and moves the table in one transaction, and no
         order is played at a table that has moved, so nobody plays another player's orders. If none can be played, the
-        seat is not asked again until the table moves or its orders change. They may change while these are tried.
+        seat is not asked again until the table moves or its orders change, which may happen while they are tried.
         """
         await self.orders.load(table)
         given = self.orders.of(table, seat)

@@ -22,14 +22,14 @@ log = logging.getLogger(__name__)
 LOOKED_EVERY: Final = 60.0
 """Seconds between two looks at the time."""
 FIRST_AFTER: Final = 5 * MINUTE
-"""The time after a start in which no backup is begun: people come first, and a bot that crashes makes none."""
+"""The time after a start before the first backup: people come first, and a bot that keeps crashing makes none."""
 AGAIN_AFTER: Final = HOUR
 """The time after which a backup that failed is tried again."""
 WORD_EVERY: Final = 24 * HOUR
 """The time after which the host is told again."""
 WORD_MEMO: Final = "backup:told"
 WORD_WITHIN: Final = 30.0
-"""Seconds for a message to a host. It is tried again with the next word."""
+"""The most seconds that a message to a host may take. One that fails is not repeated before `WORD_EVERY`."""
 
 
 class ScheduledBackups:
@@ -68,7 +68,7 @@ class ScheduledBackups:
             if self._too_old(last, now):
                 await self._tell(last, now)
         except StoreError as error:  # the database is away, which has a log line of its own
-            log.debug("no look at the backups: %s", error)
+            log.debug("backups were not looked at: %s", error)
 
     async def recent(self) -> bool:
         """Return False if the last backup is older than it may be. True if this process makes none."""

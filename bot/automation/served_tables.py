@@ -1,7 +1,7 @@
 """The tables that this process serves: it updates their messages and runs their clocks.
 
 A table is taken up when it moves or its deadline comes, and put away again when nobody has asked for it for a while.
-What a process knows of a table beyond its events goes into the row then: that its messages are up to date, and when to
+Then its row is given the two things that do not follow from its events: that its messages are up to date, and when to
 look at it again.
 """
 
@@ -50,12 +50,12 @@ class ServedTables:
     moves: AutomaticMoves
     workers: MessageWorkers
     _looked_until: int | None = 0
-    """The last table that was looked at after the start, to see if its messages fall short; None: all were."""
+    """After a start, the messages of tables up to this one have been checked; None: those of all tables have."""
     _looks: int = 0
     """The number of times that everything was to be looked at again."""
     _servers: dict[int, int] = field(default_factory=dict)
     """The servers of tables that other processes told of lately."""
-    _places: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
+    _taking_up: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
 
     def serves(self, table: Table) -> bool:
         """True if this process serves a table."""
@@ -87,7 +87,7 @@ class ServedTables:
         return [await self.tables.get(row.id) for row in rows if self.shards.has(row.guild)]
 
     async def look(self, until: int, known: Collection[int]) -> Coming:
-        """Find the deadlines until a time. After a start, find also the tables whose messages may fall short.
+        """Find the deadlines until a time. After a start, find also the tables whose messages may be out of date.
 
         Those come first: such a table acts now, even if its deadline is ahead.
         """
@@ -105,16 +105,16 @@ class ServedTables:
         return Coming([(0, table) for table in short] + due, len(due) == PAGE or self._looked_until is not None)
 
     def look_again(self) -> None:
-        """Have the next look find every table whose messages may fall short, as after a start."""
+        """Have the next look find every table whose messages may be out of date, as after a start."""
         self._looked_until = 0
         self._looks += 1
 
     async def take_up(self, table_id: int) -> Table:
-        """Load a table with its orders and with the notes on its messages, and update those that fall short.
+        """Load a table with its orders and with the notes on its messages, and update those that are out of date.
 
         Raises Refused if there is no such table.
         """
-        async with self._places:
+        async with self._taking_up:
             table = await self.tables.get(table_id)
             await self.orders.load(table)
             await self.workers.load(table_id)

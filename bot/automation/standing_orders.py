@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from bot.automation.order_language import StandingOrder, join_topics, parse_order, speaks, split_topics
-from bot.automation.order_matching import current_topics, resolve_topic
+from bot.automation.order_topics import current_topics, resolve_topic
 from bot.store import people
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection
@@ -66,7 +66,7 @@ class StandingOrders:
     def of(self, table: Table, seat: Seat) -> list[Order]:
         """The orders that the person at a seat has given for the hand under way; none if a robot plays it.
 
-        An order until their own turn is none of them any more once that has come.
+        An order "until my turn" is left out once that turn has come.
         """
         if self.is_stale(table) or not table.present(seat):
             return []
@@ -138,8 +138,11 @@ def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
 
 
 def _add_order(connection: Connection, table: Table, seat: Seat, user: int, order: StandingOrder, at: int) -> None:
-    """Write an order, unless its like was given already. Raises Refused if someone else has taken the seat over
-    meanwhile, or for one too many. However many are given at once, they are judged one after the other here."""
+    """Write an order, unless the same one was given already.
+
+    Raises Refused if someone else has taken the seat over meanwhile, or if the person has `MOST_ORDERS`. This runs in
+    a transaction, so orders that are given at the same moment are counted one after the other.
+    """
     seats = stored_tables.seats_of(connection, table.id)
     if not any(stored.seat == seat and stored.user_id == user and stored.stand_in is None for stored in seats):
         raise Refused("TABLE", "not_seated")
@@ -154,7 +157,7 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
 
 
 def _holding(table: Table, seat: Seat, user: int | None, given: list[Order]) -> list[Order]:
-    """Those of a seat's orders that are this user's, without one until their own turn that has come."""
+    """A seat's orders that this user gave, without an order "until my turn" if that turn has come."""
     came = table.turns.came.get(seat, 0)
     return [held for held in given if held.user_id == user and came <= held.order.get("until", came)]
 

@@ -44,7 +44,7 @@ class TableHost:
         self._stopping = False
 
     async def start(self) -> None:
-        """Start serving. No table is loaded here: the clocks find those that are due or fall short."""
+        """Start serving. No table is loaded here: the clocks find those that are due or out of date."""
         await self.heartbeat.start()
         if self.notices.has_others:
             self._tasks = [self.supervisor.start(self.notices.run(), "notices")]

@@ -1,9 +1,9 @@
-"""Processes in which shellbacks ponder and hands are looked back on, so that the event loop never waits for that.
+"""Processes for the slow thoughts of shellbacks and for looking back on hands, so that the event loop never waits.
 
-A thought is asked of a process only while few others are under way; with more of them it gets fewer deals, and then it
-is an old hand's. So it is if the process dies or takes too long. Every answer comes after the same time, so that nobody
-can tell from it how much there was to ponder. Looks back wait for each other, so that no number of them makes old hands
-of the robots.
+The more thoughts are under way, the fewer deals each of them gets. If there are too many, or if the process dies or
+takes too long, the robot plays as an old hand. Every answer comes after the same time, so that nobody can tell from it
+how hard the choice was. Hands are looked back on one at a time, so that this never takes the processes away from
+robots.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 PATIENCE: Final = 0.6
-"""Seconds that every answer takes; a thought that is not ready then is given up for an old hand's."""
+"""Seconds until every answer. If a thought is not ready then, the robot plays as an old hand."""
 RECALLED_WITHIN: Final = 10.0
-"""Seconds in which the reason of a move, or how a hand went, can be found, with the wait for others."""
+"""The most seconds to find the reason of a move, or how a hand went, including the wait for one's turn."""
 MOST_WAITING: Final = 8
-"""Thoughts under way for each process above which no more are asked of it."""
+"""The most thoughts under way for each process; robots that ask beyond that play as old hands."""
 
 LOOKS_AT_ONCE: Final = 4
 """Views whose outlooks a process finds before it is free for the thoughts that wait."""
@@ -44,7 +44,7 @@ _LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
 
 @dataclass(slots=True)
 class Thinkers:
-    """A pool of processes, which start with the first thought. Without processes thoughts are made where they are."""
+    """A pool of processes, which start with the first thought. With 0 processes, the caller's own process thinks."""
 
     processes: int
     patience: float = PATIENCE
@@ -94,8 +94,10 @@ class Thinkers:
     async def outlooks(
         self, name: str, views: Sequence[View], salts: tuple[str, ...]
     ) -> list[tuple[float, ...]] | None:
-        """By seat, the share of deals in which the hand is won, as each of these views leaves it; None if that is not
-        known in time. The same salts bring the same luck. Robots that ponder meanwhile hardly wait for it."""
+        """For each of these views, the share of deals in which each seat wins the hand; None if that takes too long.
+
+        The same salts bring the same luck. Only a few views are asked for at once, so that robots hardly wait.
+        """
         if not self.processes:
             return outlooks(name, views, salts, SAMPLES)
         found: list[tuple[float, ...]] = []
@@ -106,7 +108,7 @@ class Thinkers:
                     found += await self._call(RECALLED_WITHIN, outlooks, name, some, salts, SAMPLES)
             return found
         except _LOST as error:
-            log.warning("nobody is told how a hand went: that %s", _outcome(error))
+            log.warning("nobody is told how a hand went: the look back %s", _outcome(error))
             return None
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Dispatches commands, and turns errors of the database into one-line messages."""
+"""Runs the command that was typed in a shell, and turns errors of the database into one-line messages."""
 
 from __future__ import annotations
 
@@ -48,7 +48,8 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
 async def _run(settings: Settings) -> None:
     """Play on Discord. If that ends with an error, look for the cause in the database's file.
 
-    A damaged file shows itself in many ways. Starting again would not mend it, so it ends as a wrong setting does.
+    A damaged file causes errors of many kinds. Starting again would not mend it, so the program ends with the same
+    status as for a wrong setting.
     """
     tighten_folder(settings.data)
     try:

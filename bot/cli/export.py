@@ -1,18 +1,16 @@
-"""The commands `export` and `verify`: a table's log as a file, and its shuffles checked from that file alone.
+"""The command `export`: a table's log as a file.
 
-The file is JSON: the table, its seats and house rules, and every event. A hand whose secret is open has that, its salts
-and the decisions made with them, and can be dealt again. Any other hand that is over has proofs of the pieces that were
-shown. Hidden facts are written as "?". `verify` also checks the file of proofs that `/verify` gives to players.
+The file is JSON: the table, its seats and house rules, and every event. For a hand whose secret is open, it holds the
+secret, the salts and the decisions made with them, so that the hand can be dealt again. For any other hand that is
+over, it holds proofs of the pieces that were shown. Hidden facts are written as "?".
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
 from bot.messages.table_words import nicknames_of, talk_of
@@ -27,26 +25,20 @@ from bot.tables import events
 from bot.tables.chance import salts_of
 from bot.tables.entries import Entry, entries
 from bot.tables.shuffles import (
-    PROOF_FORMAT,
     Order,
-    Record,
     is_over,
-    judge_again,
     order_as_json,
-    proofs_hold,
     prove_shown,
     read_record,
 )
 from bot.wording import Words, log_line
 from games.core import registry
-from games.core.events import Stored, UnknownEvent, decode, encode, kind_of, to_json
+from games.core.events import encode, kind_of, to_json
 from games.core.seats import Seat
 from games.core.secret import UNKNOWN, seen_by, unnoticed, values_of
 
 FORMAT: Final = 1
 """The version of the file's layout."""
-MOST_BYTES: Final = 64 << 20
-"""The bytes of the largest file that `verify` reads. A long session has a few million."""
 
 
 async def export(settings: Settings, table: int, text: bool, seat: int | None) -> None:
@@ -170,83 +162,3 @@ def _decisions(connection: Connection, table: int, read: Sequence[Entry], opened
             if known is not None and known.outcome is not None:
                 made[entry.cause] = known.outcome
     return made
-
-
-def verify(file: Path) -> int:
-    """Check every finished hand of an exported table, or a file of proofs, and print a line for each shuffle.
-
-    Raises Misconfigured for a file that is too large, cannot be read or is neither.
-    """
-    try:
-        exported = json.loads(_read(file))
-        is_proof = "boneyard_proof" in exported
-        if exported["boneyard_proof" if is_proof else "boneyard_table"] != (PROOF_FORMAT if is_proof else FORMAT):
-            raise Misconfigured(f"{file} was written by another release of Boneyard: verify it with that one.")
-        lines = [check_proofs(exported, exported["shuffle"])] if is_proof else check(exported)
-    except OSError as error:
-        raise Misconfigured(f"{file} cannot be read: {error.strerror}.") from None
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError, UnknownEvent):
-        raise Misconfigured(f"{file} is not an exported table.") from None
-    for _, line in lines:
-        print(line)
-    return ExitStatus.OK if all(honest for honest, _ in lines) else ExitStatus.FAILED
-
-
-def _read(file: Path) -> str:
-    """The text of a file that is not too large. Raises Misconfigured, OSError or ValueError."""
-    with file.open("rb") as opened:
-        found = opened.read(MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
-        raise Misconfigured(f"{file} is larger than {MOST_BYTES >> 20} MiB, the most that an exported table has.")
-    return found.decode("utf-8")
-
-
-def check_proofs(shuffle: Mapping[str, Any], number: int) -> tuple[bool, str]:
-    """Check the proofs of the pieces that a hand showed."""
-    name = f"shuffle {number} ({shuffle['commitment'][:16]}…)"
-    orders = shuffle["orders"]
-    if not all(proofs_hold(order) for order in orders):
-        return False, f"{name}: a proof does not lead to its root"
-    shown, pieces = sum(len(order["shown"]) for order in orders), sum(order["pieces"] for order in orders)
-    roots = ", ".join(order["root"] for order in orders)
-    return True, f"{name}: well, {shown} of {pieces} pieces proved; compare the root with the log's: {roots}"
-
-
-def _rooted(found: Sequence[Entry], number: int) -> list[tuple[str, int]]:
-    """The public roots of a shuffle, with the sizes of their orders."""
-    rooted = [entry.event for entry in found if isinstance(entry.event, events.Rooted) and entry.event.number == number]
-    return [pair for event in rooted for pair in zip(event.roots, event.sizes, strict=True)]
-
-
-def check(exported: dict[str, Json]) -> list[tuple[bool, str]]:
-    """Check each shuffle of an export; returns True if it is honest, and a line of text, for each."""
-    game = registry.game(exported["game"])
-    found = [
-        Entry(
-            entry["sequence"],
-            entry["at"],
-            entry["cause"],
-            decode(Stored(entry["kind"], entry["version"], entry["body"])),
-        )
-        for entry in exported["events"]
-        if "?" not in json.dumps(entry["body"])
-    ]
-    record = Record(game, exported["options"], found, exported["decisions"])
-    return [_check_shuffle(record, shuffle, len(exported["players"])) for shuffle in exported["shuffles"]]
-
-
-def _check_shuffle(record: Record, shuffle: Mapping[str, Any], players: int) -> tuple[bool, str]:
-    number, promised, secret = shuffle["number"], shuffle["commitment"], shuffle["secret"]
-    name = f"shuffle {number} ({promised[:16]}…)"
-    if secret is None:
-        orders = shuffle.get("orders", [])
-        if not orders:
-            return True, f"{name}: not yet open"
-        if [(order["root"], order["pieces"]) for order in orders] != _rooted(record.all_entries, number):
-            return False, f"{name}: its roots are not those of the log"
-        return check_proofs(shuffle, number)
-    salts = tuple(shuffle["salts"].get(str(seat), "") for seat in range(players))
-    verdict = judge_again(record, number, promised, secret, salts)
-    fault = "the secret does not match its commitment" if not verdict.kept else "the deal comes out differently"
-    honest = verdict.kept and verdict.same
-    return honest, f"{name}: " + (f"well, {verdict.decisions} decisions" if honest else fault)

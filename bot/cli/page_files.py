@@ -24,7 +24,7 @@ class PageFiles:
 
     @property
     def database(self) -> Path:
-        """The bot's database: tables, people, tally. It had this name before there was a world to keep."""
+        """The bot's database: tables, people, tally. The name is from the time when it was the only file."""
         return self.data / "harbour.db"
 
     @property
@@ -33,15 +33,15 @@ class PageFiles:
         return self.data / "harbour-world.db"
 
     def make_ready(self, new: bool) -> str:
-        """Put files aside that the next start must not go on from, and say so in a sentence; else an empty text.
+        """Put both files aside if a `new` world is wanted, or the database if its world is missing.
 
-        These are both if a `new` world is wanted, and a database without its world. Raises Misconfigured.
+        Returns a sentence that says so, or an empty text if nothing had to be put aside. Raises Misconfigured.
         """
         if new and (self.world.exists() or self.database.exists()):
             return f"A new world begins. The old one is kept in {self._put_aside()}."
         if self.database.exists() and not self.world.exists():
             aside = self._put_aside()
-            return f"The page remembers from now on. A database without the messages that go with it is now in {aside}."
+            return f"The old database came without its messages, so it was moved to {aside}. A new one begins."
         return ""
 
     def _put_aside(self) -> Path:
@@ -55,7 +55,7 @@ class PageFiles:
                 aside = aside.with_name(f"{aside.name}-again")
             make_folder(aside)
             for file in (self.world, self.database):
-                _fold_in(file)
+                _checkpoint(file)
                 for extra in (file.with_name(file.name + ending) for ending in _BESIDE):
                     if extra.exists():
                         extra.rename(aside / extra.name)
@@ -66,7 +66,7 @@ class PageFiles:
         return aside
 
 
-def _fold_in(file: Path) -> None:
+def _checkpoint(file: Path) -> None:
     """Write what stands beside a database into it, so that it moves in one piece. A damaged one stays as it is."""
     if file.exists():
         with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:

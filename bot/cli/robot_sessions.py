@@ -45,8 +45,11 @@ class _Noted:
 
 @dataclass(slots=True)
 class _Luck:
-    """The chance of a session. Each draw follows from its hand and its place among the draws of that hand, whatever was
-    played meanwhile; so two houses deal the same."""
+    """The chance of a session.
+
+    A draw depends only on the hand and the number of draws in it so far, not on the moves between; so two houses deal
+    the same.
+    """
 
     secret: bytes
     hand: int = 0

@@ -1,7 +1,7 @@
 """A simulation: robots play hand after hand at one table, and the hands are counted.
 
 Sessions are played in processes of their own, one for each core, and counted in their order: the same seed gives the
-same result on any machine. A second house plays the same deals.
+same result on any machine. Two houses can be compared: both play the same deals.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.core.robots import Level
 T = TypeVar("T")
 
 SESSION_HANDS: Final = 16
-"""The most hands of a session: games without an end begin anew then."""
+"""The most hands of a session; after them, a new session begins, even in a game that never ends."""
 SURE: Final = 1.96
 """Standard errors on either side of a figure within which the truth lies 19 times in 20."""
 
@@ -127,8 +127,10 @@ def simulate(
     levels: Sequence[Level] = (),
     cores: int = 0,
 ) -> list[Result]:
-    """Play at least `hands` hands in each house; the same seed gives the same hands. `levels` go round the seats (or
-    old hands). `progress` is called with the number of hands so far.
+    """Play at least `hands` hands in each house; the same seed gives the same hands.
+
+    The robots take `levels` in turn round the table; without any, all are old hands. `progress` is called with the
+    number of hands so far.
 
     Raises Misconfigured for an unknown game, a wrong number of players or an option that the game does not take.
     """
@@ -206,7 +208,7 @@ def seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
 
 
 def play(task: Task) -> tuple[Hand, ...]:
-    """Play a session, in whatever process this is."""
+    """Play a session. Runs in this process or in another."""
     game = registry.game(task.game)
     played = session(game, task.seated, task.options, task.seed)
     return tuple(_counted(game, events, moves, len(task.seated)) for events, moves in islice(played, task.hands))

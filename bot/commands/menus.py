@@ -27,7 +27,7 @@ async def tally(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
-    """*Head to head* on a person: the requester and them in the same hands."""
+    """*Head to head* on a person: the hands in which both they and the requester played."""
     other = _player(request)
     return Reply(
         await services.tally.pages.head_to_head(

@@ -40,7 +40,7 @@ COMMANDS = (
         rules,
         (
             Option("about", "A question, a word, or a rule's number such as PB-45", suggest=pages, most=100),
-            Option("game", "Which game; this table's, if you do not say", choices=titles),
+            Option("game", "Which game; without it, this table's", choices=titles),
         ),
         reach=Reach.DM,
     ),

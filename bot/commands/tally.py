@@ -71,7 +71,7 @@ async def head_to_head(services: Services, request: InteractionRequest) -> Reply
 
 
 async def records(services: Services, request: InteractionRequest) -> Reply:
-    """`/tally records`: the most of everything, or the first ten in one feat."""
+    """`/tally records`: the records, or the top ten of one feat."""
     message = await services.tally.pages.records(
         _ask(request), request.requester, request.location, request.at, request.text("feat")
     )
@@ -168,7 +168,7 @@ def _player(name: str, plain: str, required: bool = False) -> Option:
     return Option(name, plain, required=required, suggest=_players, most=60)
 
 
-SEASON = Option("season", "Which season, or all; the open one, if you do not say", suggest=_seasons, most=60)
+SEASON = Option("season", "Which season, or all; without it, the open season", suggest=_seasons, most=60)
 GAME = Option("game", "Only this game", choices=titles)
 DATES = (Option("since", "From this day on: 2024-03-01", most=20), Option("until", "Up to this day", most=20))
 SHARE = Option("share", "Show it to everybody in this channel", Kind.YES_NO)
@@ -192,7 +192,7 @@ COMMANDS = (
                 "One player: results, hands, wins, averages, runs",
                 player,
                 (
-                    _player("player", "Who; you, if you do not say"),
+                    _player("player", "Who; without it, you"),
                     Option("person", "Who, if you would rather choose a member of the server", Kind.PERSON),
                     *FILTERS,
                     SHARE,
@@ -200,7 +200,7 @@ COMMANDS = (
             ),
             Command(
                 "sheet",
-                "The lined paper: the last entries, and what all come to",
+                "The last entries on lined paper, with totals",
                 sheet,
                 (*FILTERS, _player("player", "Only entries with this player"), SHARE),
             ),
@@ -216,16 +216,16 @@ COMMANDS = (
                 head_to_head,
                 (
                     _player("other", "Against whom", required=True),
-                    _player("player", "Who; you, if you do not say"),
+                    _player("player", "Who; without it, you"),
                     *FILTERS,
                     SHARE,
                 ),
             ),
             Command(
                 "records",
-                "The most of everything, or the first ten in one feat",
+                "The records, or the top ten of one feat",
                 records,
-                (Option("feat", "The first ten in this feat", suggest=_feats, most=60), *FILTERS, SHARE),
+                (Option("feat", "The top ten of this feat", suggest=_feats, most=60), *FILTERS, SHARE),
             ),
             Command(
                 "partners",
@@ -289,7 +289,11 @@ COMMANDS = (
                 "The books as a file",
                 export,
                 (
-                    Option("format", "CSV, if you do not say", choices=tuple((name, name) for name in exports.FORMATS)),
+                    Option(
+                        "format",
+                        "Which format; without it, CSV",
+                        choices=tuple((name, name) for name in exports.FORMATS),
+                    ),
                     *FILTERS,
                     _player("player", "Only entries with this player"),
                 ),
@@ -315,7 +319,7 @@ COMMANDS = (
                     Option("call_quiet", "Hours, in your time zone, in which nobody is called: 22-7, or off", most=20),
                     Option(
                         "weights",
-                        "What a game's unit counts as: a game and a number (1/100); even; none",
+                        "How a game counts: its name and a factor (1/100); even: all games alike; none: as they are",
                         most=120,
                     ),
                     *(

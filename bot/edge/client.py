@@ -30,7 +30,7 @@ RESUMED_WITHIN: Final = 30.0
 """Seconds in which a lost gateway connection usually comes back; Discord cuts each of them now and then."""
 
 Permit = Callable[[bool], Awaitable[None]]
-"""Waits until this process may make a request; False for one that must not wait for long."""
+"""Waits until this process may make a request. True: it may wait long. False: somebody waits for an answer."""
 
 
 class Alive:
@@ -38,24 +38,24 @@ class Alive:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._gone: dict[int, float | None] = {}
-        """For each connection, the time since which it has been down; None while it is up."""
+        self._down_since: dict[int, float | None] = {}
+        """For each connection, the time at which it went down; None while it is up."""
 
-    def hears(self, shard: int, yes: bool) -> None:
+    def note(self, shard: int, up: bool) -> None:
         """Note that a connection came up or went down."""
-        if yes:
-            self._gone[shard] = None
-        elif self._gone.get(shard) is None:
-            self._gone[shard] = self._now()
+        if up:
+            self._down_since[shard] = None
+        elif self._down_since.get(shard) is None:
+            self._down_since[shard] = self._now()
 
     def __bool__(self) -> bool:
-        return bool(self._gone) and not any(since is not None for since in self._gone.values())
+        return bool(self._down_since) and not any(since is not None for since in self._down_since.values())
 
     @property
     def serves(self) -> bool:
         """True if every connection has come up, and none has been down for long."""
-        down = [since for since in self._gone.values() if since is not None]
-        return bool(self._gone) and all(self._now() - since < RESUMED_WITHIN for since in down)
+        down = [since for since in self._down_since.values() if since is not None]
+        return bool(self._down_since) and all(self._now() - since < RESUMED_WITHIN for since in down)
 
 
 class _Listening(discord.Client):
@@ -130,13 +130,13 @@ class Single(_Listening):
         await self._survey(lambda guild: True)
 
     async def on_connect(self) -> None:
-        self.alive.hears(0, True)
+        self.alive.note(0, True)
 
     async def on_resumed(self) -> None:
-        self.alive.hears(0, True)
+        self.alive.note(0, True)
 
     async def on_disconnect(self) -> None:
-        self.alive.hears(0, False)
+        self.alive.note(0, False)
 
 
 class Sharded(_Listening, discord.AutoShardedClient):
@@ -147,13 +147,13 @@ class Sharded(_Listening, discord.AutoShardedClient):
         await self._survey(lambda guild: (guild >> 22) % count == shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        self.alive.hears(shard_id, True)
+        self.alive.note(shard_id, True)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        self.alive.hears(shard_id, True)
+        self.alive.note(shard_id, True)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        self.alive.hears(shard_id, False)
+        self.alive.note(shard_id, False)
 
 
 def described(guild: discord.Guild) -> Server:

@@ -148,7 +148,7 @@ class MenuCommand(NamedTuple):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Its place among all commands; slash commands are in small letters, so that none has the same."""
+        """Its place among all commands. Its name has a capital letter, so it never equals that of a slash command."""
         return (self.name,)
 
     def payload(self) -> dict[str, Any]:

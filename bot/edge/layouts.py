@@ -9,7 +9,8 @@ import discord
 from discord import ui
 
 from bot.edge.components import Emojis, item
-from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, Text, with_pieces, without_pieces
+from bot.ports.markup import with_pieces, without_pieces
+from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, Text
 
 COLOURS: Final = {
     Accent.LOBBY: 0x4A90D9,

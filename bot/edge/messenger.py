@@ -17,6 +17,7 @@ import discord
 
 from bot.edge import components, errors, layouts
 from bot.edge.custom_ids import read
+from bot.ports.markup import with_pieces_if_room
 from bot.ports.messenger import (
     DeliveryError,
     ErrorKind,
@@ -26,7 +27,7 @@ from bot.ports.messenger import (
     ThreadReaders,
     text_digest,
 )
-from bot.ports.ui import Message, fitting
+from bot.ports.ui import Message
 
 log = logging.getLogger(__name__)
 
@@ -332,7 +333,7 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
     Only the users and roles that the message names as such are notified. Each picture has its words as alt text.
     """
     made: dict[str, Any] = {
-        "content": fitting(message.text, emoji, MOST_TEXT) or (_MISSING if fresh else None),
+        "content": with_pieces_if_room(message.text, emoji, MOST_TEXT) or (_MISSING if fresh else None),
         "allowed_mentions": discord.AllowedMentions(
             everyone=False,
             roles=[discord.Object(role) for role in message.roles] or False,

@@ -9,7 +9,8 @@ from bot.messages.lobby import lobby, waiting
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
-from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, cut, laid_out, without_pieces
+from bot.ports.markup import cut, without_pieces
+from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, laid_out
 from bot.tables import closings
 from bot.tables.seats import Gone, open_votes
 from bot.tables.table import Table

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.messages.table_words import words_of
+from bot.ports.markup import timestamp
 from bot.ports.ui import (
     MOST_COMPONENTS,
     MOST_TEXT,
@@ -19,7 +20,6 @@ from bot.ports.ui import (
     Section,
     Text,
     laid_out,
-    timestamp,
 )
 from bot.tables.house_rules import settings_of
 from bot.tables.queue import queue_of

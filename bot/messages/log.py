@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.messages.table_words import words_of
-from bot.ports.ui import piece_mark
+from bot.ports.markup import piece_mark
 from bot.tables import events
 from bot.tables.entries import Entry, effective, is_of_game
 from bot.tables.table import Table

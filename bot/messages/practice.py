@@ -17,7 +17,8 @@ from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
-from bot.ports.ui import MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, cut, in_plain, laid_out, piece_mark
+from bot.ports.markup import cut, piece_mark
+from bot.ports.ui import MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, in_plain, laid_out
 from bot.store.people import Preferences
 from bot.tables.practice import PLAYER
 from bot.tables.robots import level_of

@@ -8,22 +8,8 @@ from typing import Final, NamedTuple
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
-from bot.ports.ui import (
-    MOST_TEXT,
-    Accent,
-    Button,
-    Fixture,
-    Item,
-    Layout,
-    Menu,
-    Message,
-    Row,
-    Text,
-    cut,
-    in_plain,
-    laid_out,
-    piece_mark,
-)
+from bot.ports.markup import cut, piece_mark
+from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, laid_out
 from bot.store import events as stored_events
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection

@@ -92,7 +92,7 @@ def step_after_announcement(at: int, now: int) -> tuple[Step, int]:
 def told_at(now: int, until: int, quiet: QuietHours | None, urgent: bool) -> int | None:
     """The time at which a person is told something before the hour `until`, outside their quiet hours.
 
-    If these last until then, they are told at once if it is urgent, else not at all (None).
+    If their quiet hours last until then, they are told now if it is `urgent`; otherwise they are not told (None).
     """
     awake = add_waking_time(now, 0, quiet)
     if awake < until:

@@ -5,7 +5,8 @@ import re
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
-from bot.ports.ui import Message, without_pieces
+from bot.ports.markup import without_pieces
+from bot.ports.ui import Message
 
 _EMOJI: Final = re.compile(r" ?<a?:\w+:[0-9]+>")
 

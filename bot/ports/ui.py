@@ -1,11 +1,11 @@
 """Messages, controls and forms, as the bot builds them. `bot.edge` translates them for Discord."""
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from bot.ports.markup import cut, without_pieces
 from render.picture import Picture
 
 HAND_PICTURE: Final = "rack.png"
@@ -231,39 +231,3 @@ def in_layout(message: Message) -> Message:
     text = (Text(message.text),) if message.text else ()
     pictures = (Fixture.PICTURES,) if message.pictures else ()
     return replace(message, layout=Layout(Accent.NONE, (*text, *pictures, *message.rows)))
-
-
-def timestamp(at: int) -> str:
-    """Discord's markup for a time: day and time in each reader's own zone, and the time left."""
-    return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
-
-
-_MARK: Final = re.compile("\ue000([^\ue001]*)\ue001")
-
-
-def piece_mark(code: str) -> str:
-    """The mark in a text where the picture of a piece belongs, if it has one. The piece's words stand before it."""
-    return f"\ue000{code}\ue001"
-
-
-def with_pieces(text: str, emoji: Callable[[str], str | None]) -> str:
-    """A text with the emojis of its marked pieces; a piece without one keeps its words alone."""
-    return _MARK.sub(lambda found: f" {emoji(found[1]) or ''}".rstrip(), text)
-
-
-def fitting(text: str, emoji: Callable[[str], str | None], most: int) -> str:
-    """The text with the emojis of its pieces, or without them if it would be too long with them."""
-    told = with_pieces(text, emoji)
-    return told if len(told) <= most else without_pieces(text)
-
-
-def cut(text: str, most: int) -> str:
-    """Cut a text to `most` characters, never inside a mark."""
-    kept = text[:most]
-    begun = kept.rfind("\ue000")
-    return kept if begun <= kept.rfind("\ue001") else kept[:begun]
-
-
-def without_pieces(text: str) -> str:
-    """A text without the marks of its pieces, as screen readers should have it."""
-    return _MARK.sub("", text)

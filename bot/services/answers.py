@@ -48,10 +48,10 @@ class Answers:
         self._refusals.take((table, user))
 
     async def why(self, table: Table, request: Request) -> Reply:
-        """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line; first
-        of all the moment while the table waits for the requester, or before anything is scored.
+        """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line.
 
-        A refusal from before the last score, or of an earlier hand, is stale.
+        While the table waits for the requester, the score comes after a word about the moment; before anything is
+        scored, that word is all. A refusal from before the last score is stale.
         """
         remembered = self._refusals.take((table.id, request.user))
         scored = await self._store.read(_last_scored, table)

@@ -7,9 +7,10 @@ from typing import Final
 
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import add_waking_time
+from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Button, Message, timestamp
+from bot.ports.ui import Button, Message
 from bot.store import crews, key_values, lately
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection

@@ -11,9 +11,9 @@ from weakref import WeakValueDictionary
 from bot.messages import house_rules
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
+from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
-from bot.ports.ui import timestamp
 from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
 from bot.services.gathering import place_told

@@ -11,9 +11,10 @@ from bot.messages.pictures import Pictures
 from bot.messages.replay import frame
 from bot.messages.sheet import score_sheet
 from bot.people.preferences import PreferencesCache
+from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Message, timestamp
+from bot.ports.ui import Message
 from bot.services.fairness import MOST_HANDS, last_finished
 from bot.services.seated import own_seat
 from bot.store import lately

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.people.preferences import PreferencesCache
+from bot.ports.markup import timestamp
 from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
-from bot.ports.ui import timestamp
 from bot.services.lobby import start_if_full
 from bot.services.seated import take_seat_back
 from bot.services.telling import Tell
@@ -136,8 +136,10 @@ class SeatService:
 
 
 def _asking(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
-    """An offer that is refused in its own commit, if its person was asked lately at this table or by this requester,
-    or if the requester offered too many seats."""
+    """Let the commit of an offer refuse it if its person was asked lately, at this table or by this requester.
+
+    The same happens if the requester has offered too many seats.
+    """
     called = None if new is None or new.user == request.user else new
     whose = [f"person:{request.user}:{request.cause}"]
     if called is not None:

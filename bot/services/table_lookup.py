@@ -50,10 +50,10 @@ class TableLookup:
         return found
 
     async def about_whole(self, request: TableRequest, begun: bool | None = None) -> Table:
-        """Return the table that a command about a whole table is meant for: the one here.
+        """Return the table that a command about a whole table is meant for: the table of this channel.
 
-        In a DM it is the only one of the requester's, or else the only one of these that has, or has not, `begun`.
-        Raises Refused if that leaves several or none.
+        In a DM, it is one at which the requester sits. If they sit at several, `begun` chooses those that have begun
+        (or have not). Raises Refused if that leaves several or none.
         """
         if not request.in_dm:
             return await self.here(request)
@@ -78,8 +78,8 @@ class TableLookup:
     async def for_words(self, request: TableRequest, verb: str = "") -> Table:
         """Return the table that a typed move is meant for.
 
-        In a DM, a player may have several tables. The move is then for the only one under way whose game has the
-        `verb`, or else for the only one of these that waits for the player. Raises Refused if that leaves several or
+        In a DM, a player may have several tables. The move is then for a table under way whose game has the `verb`; if
+        there are several of these, for the one that waits for the player. Raises Refused if that leaves several or
         none.
         """
         found = await self._that_know(verb, request) if request.in_dm else []

@@ -62,8 +62,8 @@ _REFUSAL_TO_SHARE = "Another Boneyard uses this whole database, without SHARD_ID
 async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
     """Take the locks of the shards for this session, or raise `InUse`.
 
-    Processes may share a database if all of them count the same number of shards and none insists on holding them all;
-    one that is `sharing` may happen to.
+    Processes may share a database if all of them divide the servers into the same number of shards, and none wants all
+    shards for itself. A process that is `sharing` does not want that, even while it holds them all.
     """
     if shards.whole and not sharing:
         if not await _take(connection, _TAKE, _WHOLE):

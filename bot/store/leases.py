@@ -2,9 +2,9 @@
 
 On PostgreSQL a lease is a lock of a session (`instance_lock`) and a row (`lease_rows`), which is renewed every two
 seconds. A process whose session has ended may be followed at once; one that is silent for `SILENT_AFTER` seconds loses
-its sessions to the next one. Whoever takes a part raises its epoch. The former holder, should it wake up, finds that in
-its next transaction, and before: it sends nothing once its last renewal is older than `CERTAIN_FOR`, until a renewal
-succeeds.
+its sessions to the next one. Whoever takes a part raises its epoch. If the former holder wakes up, its next transaction
+finds the new epoch. It sends nothing before that, because a process whose last renewal is older than `CERTAIN_FOR`
+first waits for a renewal.
 
 On SQLite a lease is a lock on a file. It has an epoch too, because a lock file can be deleted.
 """

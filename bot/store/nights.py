@@ -225,7 +225,7 @@ def due(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
 
 
 def stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
-    """The dates whose messages fall short of them."""
+    """The dates whose messages are out of date."""
     return _dates(connection, night_dates.c.stale_at, now)
 
 

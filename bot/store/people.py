@@ -98,7 +98,7 @@ def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, 
 
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences, at: int) -> None:
-    """Replace a user's preferences. Their own messages may fall short of them now."""
+    """Replace a user's preferences. Their own messages may be out of date now."""
     values = {"choices": asdict(chosen), "updated_at": at}
     where = preference_rows.c.user_id == user_id
     if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:

@@ -195,8 +195,10 @@ def fits(amounts: Iterable[int]) -> bool:
 
 
 def _must_have_room(connection: Connection, entries: Sequence[Entry], reversing: bool = False) -> None:
-    """Raises `TooLarge` if an account would come to more than `MOST_BALANCE`, unless it comes nearer to zero; and for
-    an amount that is too large by itself, unless it takes one back."""
+    """Raises `TooLarge` if a balance or an amount would be too large.
+
+    A balance above `MOST_BALANCE` may still come nearer to zero, and a reversal may take back any amount.
+    """
     if not reversing and any(abs(entry.amount) > 2 * MOST_BALANCE for entry in entries):
         raise TooLarge(f"an amount is larger than {2 * MOST_BALANCE}")
     sums: dict[int, int] = {}

@@ -1,7 +1,7 @@
 """The messages of tables, each with the event that it shows: all that a restart needs to send nothing twice.
 
-A commit has nothing to mark: the messages of a table may fall short while its sequence is above `settled_sequence`
-(`bot.store.upkeep`), and a message does while the hash of its inputs is not the one in its row.
+A commit has nothing to mark: the messages of a table may be out of date while its sequence is above `settled_sequence`
+(`bot.store.upkeep`), and one message is while the hash of its inputs differs from the one in its row.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def due(connection: Connection, until: int, wanted: Wanted, most: int) -> list[t
 
 
 def unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
-    """The wanted tables whose messages may fall short, or whose standing orders may play now.
+    """The wanted tables whose messages may be out of date, or whose standing orders may play now.
 
     In the order of their ids, from above `after`, at most so many.
     """

@@ -232,10 +232,10 @@ def _enter_former(crew: int, former: tuple[tuple[int, str], ...], at: int) -> Ca
 
 
 def at_deal(table: Table, at: int) -> Change | None:
-    """Settle the offers with the deal that ends them: those that are answered are carried out, the others end
-    unless they end by the clock.
+    """Settle the offers of earlier hands at a deal: carry out those that are answered, and end the others.
 
-    `table` is the table before the deal. Offers made since the last hand stay open. None if there is nothing to settle.
+    Offers that the clock ends stay open, and so do those made since the last hand. `table` is the table before the
+    deal. None if there is nothing to settle.
     """
     handed = _Handed(table)
     for offer in offers.offers_of(table):

@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import chain, count
 from typing import Final
 
+from bot.ports.markup import timestamp
 from bot.ports.requests import Requester
 from bot.ports.text import clean
-from bot.ports.ui import timestamp
 from bot.store import crews
 from bot.store import tables as stored_tables
 from bot.store.engine import Connection

@@ -207,8 +207,8 @@ def answered(table: Table, offer: Offer) -> bool:
 def is_due(table: Table, offer: Offer) -> bool:
     """True if the seat may change hands now. Otherwise an offer that is answered waits for the next deal.
 
-    In the middle of a hand that is so for a player's own seat; for a robot's, only if everyone at the table agrees; and
-    never for a free seat, or for somebody who has seen another hand of this shuffle.
+    In the middle of a hand, a player's own seat may; a robot's seat may if everyone at the table agrees; a free seat
+    never may. Nobody who has seen another hand of this shuffle takes a seat in it.
     """
     if not answered(table, offer):
         return False

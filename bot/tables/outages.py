@@ -1,9 +1,10 @@
 """The one place that knows outages: times in which nobody served a table, which its clocks do not count.
 
-A start notes the outage before it, once for all tables. A table is given its time when it is next looked at, before
-anything is decided: from the last sign of life, or the table's own last event if that is later, until its server was
-served again. So its clock never runs behind a word that was heard. An interruption of this process (the database was
-away, or the machine slept) is noticed by the heartbeats that were not written, and noted in the same way.
+A start notes the outage before it, once for all tables. When a table is next looked at, it is given the lost time back
+before anything is decided. The lost time begins at the last sign of life, or at the table's own last event if that is
+later, and ends when its server was served again. So its clock never runs behind a word that was heard. An interruption
+of this process (the database was away, or the machine slept) is noticed by the heartbeats that were not written, and
+noted in the same way.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A person's own moves and salts, for the export of everything that is kept about them.
 
-Of each event only what their seat saw is handed out: nothing of other hands, and nothing that is hidden from all.
+Each event is handed out as their seat saw it: without other hands, and without what is hidden from everybody.
 """
 
 from __future__ import annotations

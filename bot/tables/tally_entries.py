@@ -15,7 +15,8 @@ from bot.store.tables import StoredSeat
 from bot.tables.table import Table
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import posted, too_large
-from bot.tally.stakes import Part, lines_of
+from bot.tally.apportionment import lines_of
+from bot.tally.session_results import Part, added, in_all, lines_of_session, players_of
 from games.core.receipt import Transfer
 from games.core.seats import Seat
 
@@ -106,7 +107,7 @@ def post_session(connection: Connection, table: Table, sequence: int, at: int, b
     new = NewTransfer(
         crew=crew.id,
         source=f"t:{table.id}:s:{sequence}:0",
-        entries=stakes.lines_of_session(parts, weight),
+        entries=lines_of_session(parts, weight),
         at=at,
         table=table.id,
         game=table.row.game,
@@ -114,7 +115,7 @@ def post_session(connection: Connection, table: Table, sequence: int, at: int, b
         by=by,
         pending=after > 0,
         confirm_at=at + after if after else None,
-        data={"rule": kept["rule"], "amounts": list(stakes.in_all(parts)), "seats": stakes.players_of(parts),
+        data={"rule": kept["rule"], "amounts": list(in_all(parts)), "seats": players_of(parts),
               "parts": [list(part) for part in parts], "count": kept["count"], **noted},
         rules_version=table.row.rules_version,
     )  # fmt: skip
@@ -129,7 +130,7 @@ def _keep(
     parts = [Part(since, played, tuple(amounts)) for since, played, amounts in kept["parts"]]
     for transfer in transfers:
         if any(transfer.amounts):
-            parts = stakes.added(parts, sequence, seats, transfer.amounts)
+            parts = added(parts, sequence, seats, transfer.amounts)
             kept = {"rule": transfer.rule, "count": kept["count"] + 1}
     if parts:
         key_values.put(connection, _kept(table), {**kept, "parts": [list(part) for part in parts]}, at)

@@ -1,9 +1,10 @@
 """The tempo of a table's robots: the pause before each moves, drawn by luck that depends on public things alone.
 
-A robot that the table waits for takes its own time. One that might speak out of turn reacts like a person, with a
-median of 1.4 s and a tail, but before a robot whose turn it is goes on. A robot that follows a robot goes on in one
-breath where nobody else may speak: once round the table at most, and four of them. Then one takes its whole time.
-A breath is shown as one change (`bot/delivery/workers.py`), since robots could make more moves than edits.
+A robot that the table waits for takes its own time. A robot that might speak out of turn reacts like a person: after
+1.4 s in the median, sometimes much later, but always before a robot whose turn it is moves. A robot that follows a
+robot moves without a pause if nobody else may speak. Such a breath ends when it has gone once round the table, or after
+four robots; the next one takes its whole time. A breath is shown as one change (`bot/delivery/workers.py`), since
+robots could make more moves than Discord takes edits.
 """
 
 from __future__ import annotations
@@ -73,8 +74,7 @@ def in_breath(table: Table) -> bool:
 
 
 def robots_before(table: Table, seat: Seat) -> bool:
-    """True while a seat that plays with robots alone waits for nothing but them, so that its hand need not show that it
-    waits: they move in a moment."""
+    """True while the only person at a table waits for robots. Their hand need not say so: robots move in a moment."""
     if table.status != Status.LIVE or not table.hand_open or table.row.pace != "live" or table.people != (seat,):
         return False
     to_act = table.public_view.to_act
@@ -82,7 +82,7 @@ def robots_before(table: Table, seat: Seat) -> bool:
 
 
 def goes_on(table: Table, seat: Seat) -> bool:
-    """True if it is the turn of a seat's robot, in one breath with the robot before it; nobody else may speak."""
+    """True if a seat's robot is to move in one breath with the robot before it, since nobody else may speak."""
     view, waiting = table.public_view, table.waiting
     mover = waiting.mover
     if mover is None or view.interruptible or seat not in view.to_act:

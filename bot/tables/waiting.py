@@ -34,7 +34,7 @@ class Waiting:
     mover: Seat | None = None
     """The seat that brought about what everybody last saw, if the table had waited for it alone."""
     round: tuple[Seat, ...] = ()
-    """The seats that moved one after the other, each alone, up to `mover`, none of them twice."""
+    """The latest seats that moved one after the other, each alone and none twice. The last of them is `mover`."""
 
     def after(self, step: Step) -> Self:
         """Fold the times at which a step changed something."""

@@ -12,7 +12,7 @@ from bot.store import tables as stored_tables
 from bot.store.engine import Connection
 from bot.store.events import StoredEvent
 from bot.store.postings import StoredTransfer
-from bot.tally import stakes
+from bot.tally import apportionment, session_results, stakes
 from games.core import registry
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
@@ -51,8 +51,10 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 def source_amounts(
     game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
 ) -> dict[str, tuple[int, ...]]:
-    """The amounts by seat that each move put into the books, by source; of a table that enters its session as a whole,
-    the sum with the move that closed it."""
+    """For each move that changed the books, by source, the amount of each seat.
+
+    A table that enters its session as a whole has one move: that which closed it, with the sums.
+    """
     found: dict[str, tuple[int, ...]] = {}
     for move in _moves(stored):
         own = [row for row in move if row.kind.startswith(f"{game.EVENTS}.")]
@@ -81,12 +83,12 @@ def _compared(one: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
         return f"notes {list(noted)}, and the events move {list(amounts)}"
     weight = Fraction(one.data.get("weight", 1))
     if "parts" in one.data:
-        parts = [stakes.Part(since, seats, tuple(part)) for since, seats, part in one.data["parts"]]
-        if stakes.in_all(parts) != amounts:
+        parts = [session_results.Part(since, seats, tuple(part)) for since, seats, part in one.data["parts"]]
+        if session_results.in_all(parts) != amounts:
             return "has parts that do not make its amounts"
-        lines = stakes.lines_of_session(parts, weight)
+        lines = session_results.lines_of_session(parts, weight)
     else:
-        lines = stakes.lines_of(amounts, weight, one.data.get("seats", ()))
+        lines = apportionment.lines_of(amounts, weight, one.data.get("seats", ()))
     if tuple(lines) != one.entries:
         return "has other entries than its seats' amounts make"
     return None

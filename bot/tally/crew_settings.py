@@ -44,23 +44,27 @@ offers."""
 
 @dataclass(frozen=True, slots=True)
 class CrewSettings:
-    """A crew's settings. `unit` is (one, many); `channel` and `scorer` are Discord's ids, 0 for none; `confirm` is how
-    many minutes a hand may be disputed before it counts, None as the host has it; `tables` are options of tables;
-    `call_role` is the role that lobbies may call for players, and `call_quiet` the hours in which they may not."""
+    """A crew's settings."""
 
     unit: tuple[str, str] = ("match", "matches")
+    """The word for one unit and for several."""
     channel: int = 0
+    """Discord's id of the channel in which changes are announced; 0 for none."""
     scorer: int = 0
+    """Discord's id of the role that keeps the books; 0 for none."""
     confirm: int | None = None
+    """The minutes in which a hand may be disputed before it counts; None: as many as the host has set."""
     tables: Mapping[str, Any] = field(default_factory=dict)
+    """The options of new tables."""
     call_role: int = 0
+    """Discord's id of the role that lobbies may call for players; 0 for none."""
     call_quiet: str = ""
-    """Two minutes of the day and a time zone, such as "1320-420 UTC"; "" for none."""
+    """The hours in which lobbies call nobody: two minutes of the day and a time zone ("1320-420 UTC"); "" for none."""
     weights: Mapping[str, str] = field(default_factory=dict)
-    """By game, the units of the crew that one unit of its own counts as, such as "1/100"; 1 for all others."""
+    """For each game, the worth of its unit in the crew's, such as "1/100"; 1 for a game that is not named."""
 
     def weight(self, game: str) -> Fraction:
-        """The units of the crew that one unit of a game counts as."""
+        """The worth of a game's unit in the crew's."""
         return Fraction(self.weights.get(game, "1"))
 
     @property

@@ -6,13 +6,11 @@ At a game of points, the table chooses: the winners get a fixed stake, or each p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from fractions import Fraction
-from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
-from bot.store.postings import Entry
+from bot.tally.apportionment import less_the_mean
 from games.core.game import AnyGame
 from games.core.options import Option, Options
 from games.core.receipt import Transfer
@@ -71,101 +69,6 @@ def _times(worth: int, moved: tuple[Transfer, ...]) -> tuple[Transfer, ...]:
     )
 
 
-def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
-    """Each seat's points less the mean, in whole units that sum to zero.
-
-    Each difference is rounded towards zero. The units that are then missing go one by one to the seats that lost most
-    by rounding. Ties go to the seat with more points if units are handed out, with fewer if they are taken, then to
-    the lower seat.
-    """
-    count, total = len(points), sum(points)
-    return _rounded([count * own - total for own in points], count, points)
-
-
-def scaled(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
-    """The amounts of a transfer in the crew's unit: times the weight of its game, in whole units that sum to zero.
-
-    They are rounded as `less_the_mean` rounds.
-    """
-    return _rounded([weight.numerator * own for own in amounts], weight.denominator, amounts)
-
-
-def _rounded(exact: Sequence[int], denominator: int, points: Sequence[int]) -> tuple[int, ...]:
-    """Fractions that sum to zero, as whole numbers that do."""
-    cut = [abs(part) // denominator * (1 if part > 0 else -1) for part in exact]
-    missing = -sum(cut)
-    sign = 1 if missing > 0 else -1
-    lost = [sign * (part - denominator * whole) for part, whole in zip(exact, cut, strict=True)]
-    order = sorted(range(len(exact)), key=lambda seat: (-lost[seat], -sign * points[seat], seat))
-    for seat in order[: abs(missing)]:
-        cut[seat] += sign
-    return tuple(cut)
-
-
-def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Entry]:
-    """The entries of a transfer at a game's weight; amounts of 0 if it is too small for the crew's unit."""
-    lines = share_out(scaled(amounts, weight), seats)
-    if lines or not any(amounts):
-        return lines
-    return [Entry(accounts[0], 0) for accounts in seats]
-
-
-class Part(NamedTuple):
-    """The sum of the results of a session while the same accounts played."""
-
-    since: int
-    """The first event of the first move whose results are in it."""
-    seats: list[list[int]]
-    amounts: tuple[int, ...]
-
-
 def by_session(house: Mapping[str, object]) -> bool:
     """True if a table's results are entered once, when its session ends."""
     return house.get(POST.name) == SESSION
-
-
-def added(parts: Sequence[Part], since: int, seats: list[list[int]], amounts: Sequence[int]) -> list[Part]:
-    """The parts of a session with another result."""
-    if not parts or parts[-1].seats != seats:
-        return [*parts, Part(since, seats, tuple(amounts))]
-    summed = tuple(map(sum, zip(parts[-1].amounts, amounts, strict=True)))
-    return [*parts[:-1], parts[-1]._replace(amounts=summed)]
-
-
-def in_all(parts: Sequence[Part]) -> tuple[int, ...]:
-    """The amount of each seat over a session."""
-    return tuple(map(sum, zip(*(part.amounts for part in parts), strict=True)))
-
-
-def players_of(parts: Sequence[Part]) -> list[list[int]]:
-    """The accounts of each seat over a session, the last ones last."""
-    by_seat = zip(*(part.seats for part in parts), strict=True)
-    return [
-        list(dict.fromkeys(account for seat in reversed(seats) for account in reversed(seat)))[::-1]
-        for seats in by_seat
-    ]
-
-
-def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Entry]:
-    """The entries of a whole session at a game's weight; amounts of 0 if nobody gained or lost anything."""
-    sums: dict[int, int] = {}
-    for part in parts:
-        for account in chain.from_iterable(part.seats):
-            sums.setdefault(account, 0)
-        for line in share_out(scaled(part.amounts, weight), part.seats):
-            sums[line.account] += line.amount
-    moved = {account: amount for account, amount in sums.items() if amount}
-    return [Entry(account, amount) for account, amount in (moved or sums).items()]
-
-
-def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Entry]:
-    """The entries of a hand, from the amount of each seat and the one or two accounts that share it.
-
-    Of two accounts, the first has half, rounded towards zero, and the second the rest. Zero amounts have no entry.
-    """
-    lines = []
-    for amount, accounts in zip(amounts, seats, strict=True):
-        half = abs(amount) // 2 * (1 if amount > 0 else -1)
-        parts = [amount] if len(accounts) == 1 else [half, amount - half]
-        lines += [Entry(account, part) for account, part in zip(accounts, parts, strict=True) if part]
-    return lines

@@ -79,8 +79,10 @@ def table(found: Standings, title: str, columns: Sequence[str], total: str, othe
 
 
 def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: str) -> Sheet:
-    """The lined paper: the last entries in order, a line each, what older ones came to brought forward. `rest` is the
-    name of the column that those share who have none of their own."""
+    """The lined paper: the last entries in order, one line each, below the total of older ones brought forward.
+
+    Players without a column of their own share one, which is called `rest`.
+    """
     written = reports.entries(connection, scope, MOST_ROWS)
     shown = [amounts(book, entry) for entry in written]
     total: dict[Owner, int] = {}

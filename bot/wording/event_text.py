@@ -46,8 +46,8 @@ class Words:
 def log_line(seen: object, words: Words) -> str:
     """An event, cut by `seen_by` for its reader, as a line of the log; empty if the log passes over it.
 
-    The sentence for the variant that the event declares ("log/duo.hand_ended/out") goes before "…/hidden", for a
-    reader who may not see all of it, and that goes before the sentence for the kind.
+    The first sentence that exists is taken: that of the variant which the event declares ("log/duo.hand_ended/out"),
+    that for a reader who may not see all of it ("…/hidden"), and that of the kind.
     """
     kind = kind_of(seen)
     facts = facts_of(seen, words)
@@ -232,8 +232,11 @@ def _call(call: Call, words: Words) -> str:
 
 
 def choice_words(argument: str, words: Words) -> str:
-    """The argument of a choice as a label: the game's own name for it ("choice/two_hog"); a place of a seat ("2.1") by
-    its player's name, in games that have such; else as it is."""
+    """The argument of a choice as a label.
+
+    A game may have a name for it ("choice/two_hog"), and say a place of a seat ("2.1") with its player's name. Any
+    other argument stays as it is.
+    """
     key = f"choice/{argument}"
     if knows(key, words.game, words.talk):
         return say(key, words.game, words.talk)

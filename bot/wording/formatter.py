@@ -1,12 +1,15 @@
 """Sentences by key, with their facts put in.
 
-A sentence is a text with named places: ``{name}``; ``{count:bone|bones}`` writes the number and the word that goes
-with it; ``{count:+}`` writes a signed number; ``{amount:chips}`` writes hundredths of a chip as "3.50",
-``{name:plain}`` an identifier in plain letters, ``{code:card}`` the cards of codes as "10♥", and
-``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9"; ``{street:ordinal}`` writes "Third".
+A sentence is a text with named places:
 
-A catalogue is a mapping of keys to sentences; a game's may have one for each of its ways of talking ("civil",
-"messdeck", "civvy"), which falls back to its plain one, and that to the bot's.
+- ``{name}`` writes the fact as it is, and ``{name:plain}`` an identifier in plain letters;
+- ``{count:bone|bones}`` writes the number and the word that goes with it, and ``{count:+}`` a signed number;
+- ``{amount:chips}`` writes hundredths of a chip as "3.50";
+- ``{code:card}`` writes the codes of cards as "10♥", and ``{ranks:ranks}`` the ranks of a poker hand as ", 10 A 9";
+- ``{street:ordinal}`` writes "Third".
+
+A catalogue is a mapping of keys to sentences. A game may have a catalogue for each of its ways of talking ("civil",
+"messdeck", "civvy"). A key that is missing there is looked up in the game's plain catalogue, and then in the bot's.
 """
 
 from __future__ import annotations

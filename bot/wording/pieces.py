@@ -16,7 +16,8 @@ Nicknames = tuple[tuple[str, str], ...]
 
 
 def tell(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
-    """A piece in a sentence or on a button: "Jimmy Rick (R1)", "Snoopy (Jimmy Rick)", "6-4", "9♠"."""
+    """A piece in a sentence or on a button. Games whose pieces have names get both ("Jimmy Rick (R1)"), others the
+    symbol ("6-4", "9♠")."""
     return speak(pieces, piece, talk, nicknames) if pieces.by_name else pieces.symbol(piece)
 
 

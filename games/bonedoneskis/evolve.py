@@ -360,7 +360,7 @@ def _acted(state: State, happened: e.Acted) -> None:
 
 
 def _settle_round(state: State) -> None:
-    """End the round if no seat is left to act, or only one that owes nothing and that no other seat could answer."""
+    """End the round if nobody is left to act, or only a seat that owes nothing while all others are all in."""
     now = state.betting
     assert now is not None
     if now.acting and len(state.order) > 1:

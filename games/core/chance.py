@@ -2,8 +2,9 @@
 
 The stream of one decision is HMAC-SHA-256 keyed by the hand's 32-byte secret over ``salts NUL counter NUL block``
 (text in UTF-8, salts joined by newlines in seat order, numbers in decimal), for block 0, 1, 2 and on. It is read as
-big-endian 32-bit numbers. A number below n is the first of the stream that is below the largest multiple of n,
-modulo n; a shuffle is Fisher-Yates from the last place down. ``docs/fairness.md`` has worked vectors.
+big-endian 32-bit numbers. To draw a number below n, skip numbers of the stream that are not below the largest multiple
+of n up to 2**32, and take the next one modulo n. A shuffle is Fisher-Yates from the last place down.
+``docs/fairness.md`` has worked vectors.
 """
 
 import hashlib
@@ -42,7 +43,8 @@ class Committed:
         self._block = 0
         self._buffer: list[int] = []
 
-    def _numbers(self) -> list[int]:
+    def _refill(self) -> list[int]:
+        """Put the next block of the stream into the buffer."""
         digest = hmac.digest(self._key, self._head + str(self._block).encode(), "sha256")
         self._block += 1
         self._buffer = list(reversed(_EIGHT.unpack(digest)))
@@ -51,7 +53,7 @@ class Committed:
     def below(self, n: int) -> int:
         """Draw a number from 0 to n - 1 (n at most 2**32), every one equally likely."""
         limit = (1 << 32) - (1 << 32) % n
-        while (number := (self._buffer or self._numbers()).pop()) >= limit:
+        while (number := (self._buffer or self._refill()).pop()) >= limit:
             pass
         return number % n
 

@@ -16,10 +16,11 @@ from games.duo.view import Laid, View
 from games.pieces.dominoes import HALVES, PIPS, WITH, Domino
 
 _FIRMNESS: Final = 2.5
-"""The points of an old hand's valuation that make a tile e times as likely."""
+"""A tile that an old hand values by so many points more is e times as likely to be laid."""
 _ANYTHING: Final = 0.05
 """The share of tiles that are laid without any valuation."""
 _FINE: Final = 1 << 30
+"""The steps between 0 and 1 in which a random share is drawn."""
 
 
 class _Choice(NamedTuple):
@@ -29,8 +30,8 @@ class _Choice(NamedTuple):
     tile: int
     ends: tuple[int, int] | None
     """The numbers at both ends; None before the first tile."""
-    then: tuple[int, int]
-    """The numbers at both ends afterwards."""
+    ends_after: tuple[int, int]
+    """The numbers at both ends once the tile lies."""
     table: int
     counts: tuple[int, ...]
     may_hold: tuple[int, ...]
@@ -46,7 +47,7 @@ class _Choice(NamedTuple):
             kept, table = mine ^ 1 << tile, self.table | 1 << tile
             value = sum(parts(self.seat, kept, table, self.counts, self.may_hold, tile, a, b))
             values.append(value)
-            if tile == self.tile and (a, b) in (self.then, self.then[::-1]):
+            if tile == self.tile and (a, b) in (self.ends_after, self.ends_after[::-1]):
                 chosen = value
         if len(values) < 2:
             return 1.0
@@ -64,14 +65,14 @@ class Evidence:
 
     def likelihood(self, held: Sequence[int]) -> float:
         """The chance of all that the hidden players have laid, if these are their holdings now."""
-        likely, then = 1.0, [*held]
+        likely, holdings = 1.0, [*held]
         for choice, chance_of in self._choices:
-            then[choice.seat] |= 1 << choice.tile
-            likely *= chance_of(then[choice.seat])
+            holdings[choice.seat] |= 1 << choice.tile
+            likely *= chance_of(holdings[choice.seat])
         return likely
 
     def draw(self, guesses: Sequence[tuple[int, ...]], deals: int, chance: Chance) -> list[tuple[int, ...]]:
-        """Draw `deals` of the guessed deals, each as often as its likelihood asks."""
+        """Draw so many `deals` from the guesses, each in proportion to its likelihood; one guess may be drawn often."""
         sums = list(accumulate(map(self.likelihood, guesses)))
         step = sums[-1] / deals
         mark, found, at = step * chance.below(_FINE) / _FINE, [], 0
@@ -97,12 +98,12 @@ def _choices(view: View) -> list[tuple[_Choice, Callable[[int], float]]]:
             if ends is not None and not view.faithful:
                 may_hold[seat] &= ~(WITH[ends[0]] | WITH[ends[1]])
             continue
-        then = _ends_after(ends, step, tile)
+        ends_after = _ends_after(ends, step, tile)
         if seat != view.seat:
             free = ends is not None or not view.opening
-            choice = _Choice(seat, tile, ends, then, table, tuple(counts), tuple(may_hold), free)
+            choice = _Choice(seat, tile, ends, ends_after, table, tuple(counts), tuple(may_hold), free)
             found.append((choice, cache(choice.likelihood)))
-        ends, table = then, table | 1 << tile
+        ends, table = ends_after, table | 1 << tile
         counts[seat] -= 1
     return found[::-1]
 

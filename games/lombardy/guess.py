@@ -1,7 +1,7 @@
 """States that a seat's view allows: hidden bones are dealt as the table's passes, draws and answers make likely.
 
-Nobody need play or own up to a double (LB-6, LB-21), so these are signs and no proofs: they are dropped now and then,
-and where no deal agrees with them.
+A pass is no proof, since a player may pass with a bone that fits, or keep quiet about a double (LB-6, LB-21). So some
+guesses ignore these signs, and so does every guess if no deal agrees with all of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from games.pieces.unseen import Place, unseen_dealer
 
 _FULL: Final = mask(ALL)
 _DOUBTS: Final = 6
-"""One guess in so many takes no sign for true."""
+"""One guess in so many ignores the signs."""
 _CALLING: Final = ("no_lead", "last_call", "shown")
 
 
@@ -59,9 +59,10 @@ def guesser(view: View) -> Callable[[Chance], State]:
 
 
 def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
-    """The seat's hidden bones: those it was dealt, and those that it drew and kept, with the bones each may be.
+    """The seat's hidden bones in groups, each with the bones that may be in it, as the signs say.
 
-    A seat that drew or passed held nothing that fitted then, and one that did not lead has no higher double.
+    The first group was dealt; each bone that was drawn and kept is a group of its own. By the signs, a seat that drew
+    or passed had no bone that fitted at that moment, and nobody had a higher double than the one that led.
     """
     dealt = _FULL if view.line.first is None else ~(DOUBLE_MASK & ~((2 << view.line.first) - 1))
     drawn: list[int] = []

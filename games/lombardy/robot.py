@@ -23,8 +23,8 @@ from games.pieces.line import ENDS, Line
 
 _DOUBLE_SIX: Final = Domino(27)
 _SLEEPS: Final = {Level.DECKHAND: 35, Level.OLD_HAND: 17, Level.SHELLBACK: 0}
-"""The percentage of scores that a robot does not call with its bone, and the percentage of those never called at all:
-an old hand sleeps three scores in a hundred."""
+"""The percentage of scores that a robot does not call together with its bone. It may still call them later, but forgets
+the same percentage of these for good: an old hand sleeps three scores in a hundred."""
 _PASSING: Final = -4.0
 """The worth of a pass, apart from the table that it leaves."""
 _DRAWS_BELOW: Final = 5.0
@@ -200,8 +200,10 @@ def _expected(scores: Sequence[int], share: float) -> float:
 
 
 def _worth_of_ending(view: View) -> float:
-    """The worth of ending the hand by a pass after all others have passed with nothing to draw (LB-27); 0 if this one
-    does not end it."""
+    """The worth of a pass that ends the hand, after all others have passed with nothing to draw (LB-27).
+
+    0 if a pass would not end it.
+    """
     running = view.plays[-(view.players - 1) :]
     if view.drawable or (view.draws[-1:] and view.draws[-1][1] > len(view.plays) - len(running)):
         return 0.0
@@ -219,8 +221,10 @@ def _expected_pips(view: View) -> list[float]:
 
 
 def _must_be_renege(view: View) -> str:
-    """The proof that another player has reneged and can be called for it now (LB-40 to LB-42); empty if unproven, or if
-    the restart would undo a deal that goes well."""
+    """The reason to call a renege now: a proof that another player has reneged (LB-40 to LB-42).
+
+    Empty without a proof, or if the restart would undo a deal that goes well for this seat.
+    """
     asking = view.reneges and view.phase in ("play", "no_lead", "last_call", "shown")
     if not asking or view.seat in view.asked:
         return ""
@@ -230,10 +234,10 @@ def _must_be_renege(view: View) -> str:
 
 
 def _ahead(view: View) -> float:
-    """The points that a restart would take from this seat, beside the mean of the others (LB-51).
+    """The points by which this seat is ahead of the mean of the others, which a restart would undo (LB-51).
 
-    They are those of the deal so far, those that the count should bring if a player is out, and otherwise a little for
-    each bone less than the others hold.
+    These are the points of the deal so far, and those that are to be expected: from the count if a player is out, else
+    a little for each bone that this seat holds less than the others.
     """
     if view.house.restart_scores != "undone" or not view.sheet_before or view.seat is None:
         return 0.0

@@ -18,6 +18,7 @@ _ALL_BONES = (1 << 28) - 1
 _laid: Final = lru_cache(4096)(Laid)
 """Cached, since robots and searches try the same bones at the same moment again and again."""
 _written: Final = cache(Called)
+"""A score that writes itself (LB-91); there are few different ones."""
 
 
 def _check_turn(state: State, seat: Seat, said_at: int) -> None:
@@ -67,10 +68,10 @@ def _only_end(line: Line, bone: Domino, fitting: list[str]) -> str:
 
 
 def after_bone(unfolding: Unfolding, seat: Seat, call: int | None) -> None:
-    """Apply the consequences of a bone.
+    """Apply the consequences of a bone: its score, and the end of play.
 
-    They are its score, if called with it (LB-30) or automatic (LB-91), and the end of play if it is the player's last
-    (LB-25) or nothing fits any more (LB-26).
+    The score counts if it was called with the bone (LB-30) or scores are automatic (LB-91). Play ends if the bone was
+    the player's last (LB-25) or if nothing fits any more (LB-26).
     """
     state = unfolding.state
     total = state.total

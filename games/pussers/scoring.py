@@ -227,7 +227,7 @@ def transfers(events: Iterable[Any]) -> tuple[Transfer, ...]:
 def receipts(events: Iterable[Any]) -> tuple[Receipt, ...]:
     """The tie-ups among the events as receipts, line by line (PB-60), with who pays whom; a drawn hand has one too.
 
-    Other payments, and those that cost the seat that they name, are receipts of their own.
+    Other payments are receipts of their own, and so are penalties of the seat that they name.
     """
     made: list[Receipt] = []
     tied_up = False

@@ -1,4 +1,4 @@
-"""The imports that each package may have, and the walk that finds every other one."""
+"""The table of imports that each package may have, and the search for imports that break it."""
 
 import ast
 import sys
@@ -31,7 +31,7 @@ CLOCKS_CHANCE_AND_IO = frozenset(
 
 @dataclass(frozen=True)
 class Area:
-    """One row: modules matching `who` may import the standard library but for `never`, and what `may` matches.
+    """One row: modules that `who` matches may import what `may` matches, and the standard library except `never`.
 
     A pattern is a dotted name; it covers what lies below it, and `*` stands for one name or more.
     """
@@ -86,7 +86,7 @@ AREAS = (
     Area("migrations", ("sqlalchemy", "alembic")),
 )  # fmt: skip
 
-# Nobody but the decider's own game judges a move: the edge asks the tables.
+# The edge and the commands never call a game's `decide`: a move goes through the tables.
 NEVER = (("bot.edge", "games.*.decide"), ("bot.commands", "games.*.decide"))
 
 
@@ -96,7 +96,7 @@ def wrong_arrows(root: Path = ROOT) -> list[str]:
 
 
 def two_headed(root: Path = ROOT) -> list[str]:
-    """The pairs of packages that import each other; those of `bot` count one by one."""
+    """The pairs of packages that import each other. Each package below `bot` counts as one of its own."""
     arrows = {
         (_package(module.name), _package(target))
         for module in modules(*PACKAGES, root=root)
@@ -186,7 +186,7 @@ def _called(node: ast.Call) -> str:
 
 
 def _borrowed_through_views(module: Module) -> Iterator[str]:
-    """A view's module that merely imports a state must not hand it to the painter."""
+    """Names that render imports from a view's module without their being defined there: a state could come that way."""
     for node in ast.walk(module.syntax):
         if not isinstance(node, ast.ImportFrom):
             continue

@@ -61,7 +61,7 @@ def test_a_draw_that_is_not_fixed_fails_with_a_sentence(draw: object) -> None:
     assert callable(draw)
     with pytest.raises(fixed_secrets.UnfixedChance, match=r"use random.Random\(seed\) or tests.chance.SeededChance"):
         draw(*((8,) if draw is os.urandom else ()))
-    assert len(fixed_secrets.current.refused) == 1, "the fixture would fail the test, were it not taken back"
+    assert len(fixed_secrets.current.refused) == 1, "otherwise the fixture fails this test after it"
     fixed_secrets.current.refused.clear()
 
 

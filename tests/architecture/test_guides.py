@@ -67,9 +67,9 @@ def test_every_picture_of_a_guide_shows_pieces_of_its_game(name: str) -> None:
         pieces = registry.game(name).PIECES
     drawn = [page for page in pages(guide_of(name)) if page.picture]
     assert drawn
-    for one in drawn:
-        for code in (code for row in one.picture for group in row for code in group.codes):
-            assert pieces.code(pieces.from_code(code)) == code, f"{one.title}: {code}"
+    for page in drawn:
+        for code in (code for row in page.picture for group in row for code in group.codes):
+            assert pieces.code(pieces.from_code(code)) == code, f"{page.title}: {code}"
     picture = piece_rows.draw(drawn[0].picture, "words", Style())
     assert picture.png.startswith(b"\x89PNG")
     assert picture.alt == "words"

@@ -64,7 +64,7 @@ def _writes(module: Module, function: ast.FunctionDef, shared: set[str]) -> Iter
 
 
 def _cached_states(module: Module, function: ast.FunctionDef) -> Iterator[str]:
-    decorators = {ast.unparse(each).partition("(")[0].rpartition(".")[2] for each in function.decorator_list}
+    decorators = {ast.unparse(decorator).partition("(")[0].rpartition(".")[2] for decorator in function.decorator_list}
     if not decorators & CACHES:
         return
     arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]

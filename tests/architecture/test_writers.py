@@ -22,7 +22,7 @@ def writes(module: Module) -> Iterator[str]:
             continue
         arguments = function.args
         every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        handed = STATES & {each.arg for each in every}
+        handed = STATES & {argument.arg for argument in every}
         for node in ast.walk(function):
             for target in _targets(node):
                 if _root_of_attribute(target) in handed:

@@ -74,8 +74,8 @@ def files(*suffixes: str, root: Path = ROOT) -> Iterator[Path]:
         if path.name.startswith(".") and path.name not in _KEPT_DOT_NAMES:
             continue
         if path.is_dir() and path.name not in _NOT_OURS:
-            inside = (each for each in sorted(path.rglob("*")) if each.is_file())
-            yield from (each for each in inside if not _NOT_OURS & set(each.parts) and _wanted(each, suffixes))
+            inside = (file for file in sorted(path.rglob("*")) if file.is_file())
+            yield from (file for file in inside if not _NOT_OURS & set(file.parts) and _wanted(file, suffixes))
         elif path.is_file() and _wanted(path, suffixes):
             yield path
 

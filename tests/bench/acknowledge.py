@@ -100,8 +100,8 @@ def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
 
     found = asyncio.run(all_rounds())
     plain, words, drawn = (median(column) for column in zip(*found, strict=True))
-    in_words = median(one[1] / one[0] for one in found)
-    in_pictures = median(one[2] / one[0] for one in found)
+    in_words = median(figures[1] / figures[0] for figures in found)
+    in_pictures = median(figures[2] / figures[0] for figures in found)
     return [
         ("interactions answered a second, in words / bare handler", words, plain, in_words, TEXT_AT_LEAST),
         ("interactions answered a second, a rack drawn / bare handler", drawn, plain, in_pictures, RACK_AT_LEAST),

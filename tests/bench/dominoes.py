@@ -196,7 +196,7 @@ def _interval(share: float, games: int) -> float:
 
 
 def _row(what: str, ours: list[float], anchor: list[float], at_least: float) -> Row:
-    ratios = [one / other for one, other in zip(ours, anchor, strict=True)]
+    ratios = [own / other for own, other in zip(ours, anchor, strict=True)]
     return what, statistics.median(ours), statistics.median(anchor), statistics.median(ratios), at_least
 
 

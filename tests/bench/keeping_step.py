@@ -27,7 +27,7 @@ EVENTS = 60
 MEDIAN, NINE_OF_TEN = 0.4, 1.0
 """The aims, in seconds."""
 PATIENCE = 600.0
-"""Seconds until the robots are given up."""
+"""The most seconds to wait for the robots."""
 
 
 @dataclass
@@ -65,7 +65,7 @@ class Watch:
 
 
 async def watched(events: int) -> Watch:
-    """Robots that play until there were so many events, and everything that was shown of them."""
+    """Let robots play until there were so many events; return these, and the boards that were shown."""
     watch = Watch()
     settings = TableSettings(live=PACE, robots_go_on=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -92,9 +92,9 @@ async def seat_robots(night: Evening) -> None:
 def measure(quick: bool) -> list[tuple[str, float, float, float, float]]:
     """The rows of this module."""
     delays = asyncio.run(watched(EVENTS // 3 if quick else EVENTS)).delays()
-    half, most = median(delays), quantiles(delays, n=10)[-1]
+    middle, ninth = median(delays), quantiles(delays, n=10)[-1]
     return [
-        ("seconds from an event to its board, median / aim", half, MEDIAN, MEDIAN / half, 1.0),
-        ("seconds from an event to its board, nine of ten / aim", most, NINE_OF_TEN, NINE_OF_TEN / most, 1.0),
+        ("seconds from an event to its board, median / aim", middle, MEDIAN, MEDIAN / middle, 1.0),
+        ("seconds from an event to its board, nine of ten / aim", ninth, NINE_OF_TEN, NINE_OF_TEN / ninth, 1.0),
         ("events watched", float(len(delays)), 0.0, 0.0, 0.0),
     ]

@@ -62,7 +62,7 @@ async def seated(night: Evening, number: int) -> Party:
     party = Party(channel, [night.harbour.add_user(f"{name}{number}") for name in NAMES])
     first, *others = party.people
     await night.settle(await first.slash("table open", channel=channel, options={"game": GAME}))
-    lobby = next(one for one in channel.history() if button(one, "lobby.join"))
+    lobby = next(message for message in channel.history() if button(message, "lobby.join"))
     party.table = int(button(lobby, "lobby.join").split(":")[1])
     for person in others:
         await night.settle(await person.press(lobby, button(lobby, "lobby.join")))

@@ -42,7 +42,7 @@ def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
             return table.scores
         view = pussers.viewer(table)
         acting = view(None).to_act
-        for seat in (*(Seat(each) for each in range(4) if each not in acting), *acting):
+        for seat in (*(Seat(number) for number in range(4) if number not in acting), *acting):
             move: Move | None
             if seat in robots:
                 thought = pussers.robot(view(seat), chance)

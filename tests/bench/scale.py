@@ -234,7 +234,10 @@ def measure(quick: bool) -> list[Row]:
         (Path(folder) / f"{GAME}.db").unlink()
         spent = asyncio.run(growth(Path(folder), counts, moves))
     exponent = math.log(spent[-1] / spent[0]) / math.log(counts[-1] / counts[0])
-    rows += [(f"a move with {count:,} live tables (s)", one, 0, 0, 0) for count, one in zip(counts, spent, strict=True)]
+    rows += [
+        (f"a move with {count:,} live tables (s)", seconds, 0, 0, 0)
+        for count, seconds in zip(counts, spent, strict=True)
+    ]
     gate = f"exponent of that, {counts[0]} to {counts[-1]:,} tables (inverse of the ratio)"
     return [*rows, (gate, exponent, MOST_EXPONENT, MOST_EXPONENT / max(exponent, 0.001), 1.0)]
 

@@ -108,9 +108,9 @@ def _summed(connection: Connection, crew: int) -> dict[str, int]:
     assert found is not None
     book = load_book(connection, found)
     sums: dict[str, int] = {}
-    for one in reports.sums(connection, Scope(crew, since=0)):
-        name = book.name(book.owners[one.account])
-        sums[name] = sums.get(name, 0) + one.amount
+    for total in reports.sums(connection, Scope(crew, since=0)):
+        name = book.name(book.owners[total.account])
+        sums[name] = sums.get(name, 0) + total.amount
     return sums
 
 

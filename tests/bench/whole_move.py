@@ -124,10 +124,17 @@ class Bare:
 
     async def post_what_moves_edit(self) -> str:
         """Post a panel, and a message in place of each that the bot had before these moves; gives the panel's id."""
-        posted = {str(_json(one.answer)["id"]) for move in self.moves for one in move if one.method == "POST"
-                  and one.path.endswith("/messages")}  # fmt: skip
-        edited = {one.path.rpartition("/")[2] for move in self.moves for one in move
-                  if one.path.startswith("/channels/") and one.method in ("PATCH", "DELETE")}  # fmt: skip
+        requests = [request for move in self.moves for request in move]
+        posted = {
+            str(_json(request.answer)["id"])
+            for request in requests
+            if request.method == "POST" and request.path.endswith("/messages")
+        }
+        edited = {
+            request.path.rpartition("/")[2]
+            for request in requests
+            if request.path.startswith("/channels/") and request.method in ("PATCH", "DELETE")
+        }
         for message in ["panel", *sorted(edited - posted)]:
             sent = await self.client.http.request(self._route("POST", ""), json=PANEL)
             self.messages[message] = sent["id"]
@@ -204,7 +211,7 @@ def measure(quick: bool) -> list[Row]:
                 mine = asyncio.run(ours(Path(folder), game, count))
             found.append((mine.a_second(), asyncio.run(theirs(mine.moves)).a_second()))
         here, there = (median(column) for column in zip(*found, strict=True))
-        ratio = median(one / other for one, other in found)
+        ratio = median(own / bare for own, bare in found)
         rows.append((f"{game}: whole moves a second / bare client", here, there, ratio, AT_LEAST))
     for game in registry.NAMES:
         with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:

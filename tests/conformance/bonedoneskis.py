@@ -128,7 +128,7 @@ def snapshot(vector: Vector, names: list[str]) -> State:
 
 
 def _texts(vector: Vector, field: str) -> list[str]:
-    return [str(each) for each in vector.get(field) or ()]
+    return [str(text) for text in vector.get(field) or ()]
 
 
 def _by_name(vector: Vector, field: str) -> dict[str, Any]:
@@ -150,14 +150,18 @@ def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Sea
         (one, given), (other, got) = traded
         back = {given: other, got: one}
         came = [(back.get(card, seat), card) for seat, card in came]
-    earlier = {card_of(it) for line in table.lines for it in line if dealt_on(it) != table.street}
+    earlier = {card_of(placed) for line in table.lines for placed in line if dealt_on(placed) != table.street}
     came = [(seat, card) for seat, card in came if card not in earlier]
     turn = {card: [other for other, _ in came[:place]].count(seat) for place, (seat, card) in enumerate(came)}
     return sorted(came, key=lambda one: (turn[one[1]], one[0]))
 
 
 def _latest(line: Line, street: int) -> Card | None:
-    shown = [it for it in line if is_up(it) and dealt_on(it) < street and lines.up_since(it) == dealt_on(it)]
+    shown = [
+        placed
+        for placed in line
+        if is_up(placed) and dealt_on(placed) < street and lines.up_since(placed) == dealt_on(placed)
+    ]
     return card_of(max(shown, key=dealt_on)) if shown else None
 
 

@@ -136,7 +136,7 @@ def _play(table: State, events: Iterable[str]) -> tuple[State, list[int], HandEn
             refused.append(number)
             continue
         table = evolve(table, *happened)
-        ended = next((each for each in happened if isinstance(each, HandEnded)), ended)
+        ended = next((ending for ending in happened if isinstance(ending, HandEnded)), ended)
     return table, refused, ended
 
 

@@ -38,8 +38,8 @@ from tests.games.handed_chance import HandedChance
 
 def _line(laid: Sequence[str]) -> Line:
     line = Line()
-    for each in laid:
-        bone, _, end = each.partition(" ")
+    for words in laid:
+        bone, _, end = words.partition(" ")
         line = line.laid(from_code(bone), end) if line.first is not None else Line.begun(from_code(bone), spinner=True)
     return line
 
@@ -165,11 +165,11 @@ def windows(vector: Fields, document: Fields) -> Fields:
         due = deadline(table)
         assert due is not None
         happen(decide(table, None, Lapse(), due, HandedChance()).events)
-    turned_down = [each for each in happened if isinstance(each, TurnedDown)]
-    for each in turned_down:
-        number = pop(each.seat, each.words.partition(" ")[0], each.at)
-        if each.words.partition(" ")[0] in ("score", "noscore", "renege"):
-            judged[number] = each.rule
+    turned_down = [event for event in happened if isinstance(event, TurnedDown)]
+    for refusal in turned_down:
+        number = pop(refusal.seat, refusal.words.partition(" ")[0], refusal.at)
+        if refusal.words.partition(" ")[0] in ("score", "noscore", "renege"):
+            judged[number] = refusal.rule
     for call in happened:
         if isinstance(call, Called | RenegeCalled):
             judged[pop(call.seat, "score" if isinstance(call, Called) else "renege")] = str(verdict(call))
@@ -228,11 +228,11 @@ def ends(vector: Fields, document: Fields) -> Fields:
 
 def _play_hand(table: State, deals: Sequence[Fields], at: int) -> tuple[list[Deal], int]:
     played = []
-    for each in deals:
-        if unknown := each.keys() - {"deal", "boneyard", "answers", "actions", "note"}:
+    for given in deals:
+        if unknown := given.keys() - {"deal", "boneyard", "answers", "actions", "note"}:
             raise ValueError(f"a deal has no {', '.join(sorted(unknown))}")
-        deal = Deal(table, each, at)
-        for number, action in enumerate(each.get("actions") or (), 1):
+        deal = Deal(table, given, at)
+        for number, action in enumerate(given.get("actions") or (), 1):
             deal.act(number, action)
         table, at = deal.table, deal.at + STEP
         played.append(deal)
@@ -250,7 +250,7 @@ def hands(vector: Fields, document: Fields) -> Fields:
     expected = vector["expect"]
     played, _ = _play_hand(begin(vector, _players(vector, vector["deals"][0]["deal"])), vector["deals"], 0)
     wanted = expected.get("deals") or [{"refused": None, "judged": None}] * len(played)
-    dealt = [told_whole(*each) for each in zip(played, wanted, strict=True)]
+    dealt = [told_whole(*pair) for pair in zip(played, wanted, strict=True)]
     return {**told(played[-1], expected), "deals": _named_entries(dealt, wanted)}
 
 

@@ -29,7 +29,7 @@ NAMES = "abcd"
 
 
 def bones(listed: str | Sequence[str] | None) -> tuple[Domino, ...]:
-    return tuple(from_code(each) for each in (listed.split() if isinstance(listed, str) else listed or ()))
+    return tuple(from_code(bone) for bone in (listed.split() if isinstance(listed, str) else listed or ()))
 
 
 def options(vector: Fields, **more: str) -> dict[str, str]:
@@ -77,12 +77,12 @@ class Deal:
 
     def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
         happened = tuple(events)
-        for number, each in enumerate(happened):
-            if isinstance(each, Counted) and isinstance(happened[number - 1], LastCall):
+        for number, event in enumerate(happened):
+            if isinstance(event, Counted) and isinstance(happened[number - 1], LastCall):
                 self.unwritten = happened[number:]
                 return happened[:number]
-            self.table = evolve(self.table, each)
-            if isinstance(each, Led | Laid):
+            self.table = evolve(self.table, event)
+            if isinstance(event, Led | Laid):
                 self.totals.append(self.table.total)
         return happened
 
@@ -104,8 +104,8 @@ class Deal:
             return ()
         if self.unwritten:
             counted, self.unwritten = self.unwritten, ()
-            for each in counted:
-                self.table = evolve(self.table, each)
+            for event in counted:
+                self.table = evolve(self.table, event)
             return counted
         happened = self._happens()
         return happened + self._happens() if word == "count" and self._shown else happened
@@ -143,11 +143,11 @@ class Deal:
             except Refused as refused:
                 self.refused[number] = refused.rule
         happened += self.heard(self.at + STEP - 1)
-        for each in happened:
-            if (judged := verdict(each)) is not None:
+        for event in happened:
+            if (judged := verdict(event)) is not None:
                 self.judged[number] = judged
-            if isinstance(each, TurnedDown):
-                self.refused[number] = each.rule
+            if isinstance(event, TurnedDown):
+                self.refused[number] = event.rule
         self.running.append(list(self.table.sheet))
 
 

@@ -37,8 +37,8 @@ _HOWS = ("concealed", "open", "added")
 def _all_ofs(text: str) -> dict[str, str]:
     """Sort all-ofs by the way they lie, from words such as "S5:open R1:added"."""
     found: dict[str, str] = dict.fromkeys(_HOWS, "")
-    for each in text.split():
-        bone, _, how = each.partition(":")
+    for all_of in text.split():
+        bone, _, how = all_of.partition(":")
         if how not in found:
             raise ValueError(f"no All-Of lies {how}")
         found[how] += f" {bone}"
@@ -111,7 +111,7 @@ def deals(vector: Fields, document: Fields) -> Fields:
     racks = played.racks()
     pretties, all_ofs = played.pretties(), played.trays(_HOWS, named=False)
     played.play(Seat(0), Pluck())
-    working = [each for each in played.happened(Plucked) if each.end == "wall"][-1].bone
+    working = [event for event in played.happened(Plucked) if event.end == "wall"][-1].bone
     expect = vector["expect"]
     return {
         "dealt": only_named(
@@ -130,7 +130,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
     """Deal and play a wall whose pretties come in the order that the vector gives."""
     usual = {"enforcement": "faithful", "call_mode": "everyone-decides", "loose_after_discard": "allowed"}
     options = options_of(vector, usual, {"all_of_mandatory": True}, NO_MISTAKES)
-    events = [entry(each, "by", "phase") for each in vector["events"]]
+    events = [entry(event, "by", "phase") for event in vector["events"]]
     players = int(vector.get("players", 4))
     spare = iter(Bone(kind) for kind in range(34, 42))
     pretty = [(Seat(BREEZES.index(event["by"])), event["phase"], next(spare)) for event in events]
@@ -149,7 +149,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
     for seat in map(Seat, range(players)):
         drawn = [bone for who, phase, bone in pretty if who == seat and phase == "loose"]
         if drawn and not triggers[seat]:
-            fixed |= {each: Bone(30 + seat) for each in places[seat][:4]}
+            fixed |= {spot: Bone(30 + seat) for spot in places[seat][:4]}
             triggers[seat] = 1
         for bone in drawn:
             fixed[next(loose)] = bone
@@ -168,7 +168,7 @@ def first_pretty(vector: Fields, document: Fields) -> Fields:
             raise ValueError(f"no such phase: {phase}")
     wall = whole_wall(fixed)
     stack = 20
-    turned = tuple(wall[(each - 2 * stack) % 144] for each in range(144))
+    turned = tuple(wall[(number - 2 * stack) % 144] for number in range(144))
     played = Played(players, options, WallBuilt(1, turned), EddieFound(Seat(0)))
     played.play(Seat(0), Break(stack))
     for _ in range(turn):
@@ -187,13 +187,13 @@ def pluck_for_eddie(vector: Fields, document: Fields) -> Fields:
     rounds = vector["rounds"]
     chairs = list(rounds[0])
     shown: dict[Bone, set[int]] = {}
-    for each in rounds:
-        for chair, bone in each.items():
+    for plucks in rounds:
+        for chair, bone in plucks.items():
             shown.setdefault(from_code(bone), set()).add(chairs.index(chair))
     wall = _four_walls({bone: seats for bone, seats in shown.items() if is_pretty(bone)})
     played = Played(len(chairs), options_of(vector), WallBuilt(1, wall))
-    for each in rounds:
-        for chair, bone in each.items():
+    for plucks in rounds:
+        for chair, bone in plucks.items():
             seat = chairs.index(chair)
             others = [place for place in range(144) if place // 36 != seat]
             place = next(place for place in others if wall[place] == from_code(bone))

@@ -19,13 +19,13 @@ from tests.games.handed_chance import HandedChance
 Fields = dict[str, Any]
 BREEZES = ("eddie", "sammy", "wally", "normie")
 NO_MISTAKES = {"mistaken_calls": "off", "forgetting": "off", "miscounts": "off"}
-SINGLES = tuple(from_code(each) for each in ["R1", "R9", "S1", "S9", "B1", "B9", "WE", "WS", "WW", "WN", "DR", "DG"])
+SINGLES = tuple(from_code(bone) for bone in ["R1", "R9", "S1", "S9", "B1", "B9", "WE", "WS", "WW", "WN", "DR", "DG"])
 ALL_MISTAKES = {"mistaken_calls": "on", "forgetting": "on", "miscounts": "on"}
 
 
 def row(text: str) -> tuple[Bone, ...]:
     """Bones written out by code."""
-    return tuple(from_code(each) for each in text.split())
+    return tuple(from_code(bone) for bone in text.split())
 
 
 def codes(bones: Iterable[Bone]) -> str:
@@ -178,10 +178,10 @@ def options_of(vector: Fields, *more: Fields) -> Fields:
     """The vector's options, added to those of its `preset` (section 6), which may be named among them."""
     given: Fields = dict(vector.get("options") or {})
     preset = given.pop("preset", vector.get("preset"))
-    presets: dict[object, Fields] = {None: {}, **{each.name: dict(each.values) for each in PRESETS}}
+    presets: dict[object, Fields] = {None: {}, **{known.name: dict(known.values) for known in PRESETS}}
     joined = dict(presets[preset])
-    for each in (given, *more):
-        joined |= each
+    for options in (given, *more):
+        joined |= options
     return joined
 
 
@@ -219,7 +219,7 @@ def eddie_for(players: int, options: Fields, seat: str, pay: Iterable[str]) -> S
     """The chair that must be Eddie for the named breezes to be at the table (`fixed_chair` leaves one out)."""
     for eddie in range(players):
         played = Played(players, options, EddieFound(Seat(eddie)))
-        names = {played.name(Seat(each)) for each in range(players)}
+        names = {played.name(Seat(number)) for number in range(players)}
         if seat in names and set(pay) <= names:
             return Seat(eddie)
     raise ValueError(f"nobody is {seat} with {players} players")

@@ -131,7 +131,7 @@ def _compare(
 
 
 def _is_nested(value: object) -> bool:
-    return isinstance(value, list) and any(isinstance(each, dict) and "expect" in each for each in value)
+    return isinstance(value, list) and any(isinstance(entry, dict) and "expect" in entry for entry in value)
 
 
 def _compare_entries(place: str, value: object, got: object, known: Mapping[str, set[str]]) -> Iterator[str]:
@@ -155,7 +155,7 @@ def same(expected: object, got: object) -> bool:
         )
     if isinstance(expected, list):
         if isinstance(got, set | frozenset):
-            return len(expected) == len(got) and all(each in got for each in expected)
+            return len(expected) == len(got) and all(value in got for value in expected)
         return (
             isinstance(got, list | tuple)
             and len(expected) == len(got)

@@ -86,11 +86,11 @@ def positions(name: str) -> tuple[Session, ...]:
 
 def numbers_in(value: Any) -> Iterator[int]:
     if isinstance(value, dict):
-        for each in value.values():
-            yield from numbers_in(each)
+        for part in value.values():
+            yield from numbers_in(part)
     elif isinstance(value, list | tuple):
-        for each in value:
-            yield from numbers_in(each)
+        for part in value:
+            yield from numbers_in(part)
     elif isinstance(value, int):
         yield value
 

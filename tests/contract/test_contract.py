@@ -95,7 +95,7 @@ def test_every_field_that_holds_pieces_says_for_whose_eyes(name: str) -> None:
             hint = hints[field]
             notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
             marks = [note for note in notes if isinstance(note, Only | Each | Hidden | Public)]
-            names = {each.name for each in fields(cls)}
+            names = {declared.name for declared in fields(cls)}
             good = len(marks) == 1 and (not isinstance(marks[0], Only) or marks[0].field in names)
             if not good:
                 wrong.append(f"{kind}.{field}")

@@ -32,11 +32,16 @@ _NUMBERS: Final = ("components_id",)
 def reused_nonces(recorded: Iterable[RecordedRequest]) -> list[str]:
     """List the nonces that were used in one channel for messages of different text."""
     texts: dict[tuple[str, str], str] = {}
-    sent = (one for one in recorded if one.method == "POST" and one.path.endswith("/messages") and one.body)
+    sent = (
+        request
+        for request in recorded
+        if request.method == "POST" and request.path.endswith("/messages") and request.body
+    )
     return [
-        f"{one.path} {one.body['nonce']}"
-        for one in sent
-        if "nonce" in one.body and texts.setdefault((one.path, one.body["nonce"]), _words(one.body)) != _words(one.body)
+        f"{request.path} {request.body['nonce']}"
+        for request in sent
+        if "nonce" in request.body
+        and texts.setdefault((request.path, request.body["nonce"]), _words(request.body)) != _words(request.body)
     ]
 
 

@@ -109,7 +109,7 @@ async def test_buttons_selects_and_ephemeral_messages(
     await window.press(".button", "My hand")
     whisper = await window.see(".ephemeral", "For your eyes")
     assert "Only you can see this" in whisper.text and bull.ephemerals() == []
-    assert await window.run("return document.querySelector('.ephemeral img')") is None, "a spoiler shows at once"
+    assert await window.run("return document.querySelector('.ephemeral img')") is None, "a spoiler stays covered"
     await window.press(".ephemeral .cover")
     assert await window.run("return document.querySelector('.ephemeral img').alt") == "three balls and an east"
     await window.press(".ephemeral .picture")
@@ -209,10 +209,10 @@ async def test_the_page_does_not_jump_or_exceed_the_width_of_a_phone(
     before = await window.run(top)
     await ask("PATCH", f"{path}/{first['id']}", {"content": "long\n" * 20})
     await window.until(lambda: "long" in window.driver.page_source, "the edit")
-    assert await window.run(top) == before, "an edit above moves what is read"
+    assert await window.run(top) == before, "an edit above does not move what is read"
     await ask("POST", path, {"content": "new below"})
     await window.see("#newer", "New messages")
-    assert await window.run(top) == before, "a new message moves what is read"
+    assert await window.run(top) == before, "a new message does not move what is read"
     await window.press("#newer")
     await window.see(".message", "new below")
     await window.gone("#newer")
@@ -269,7 +269,7 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     order = "return [...document.querySelector('.ephemeral .body').children].map((e) => e.dataset.part)"
     shown = await window.run(order)
     assert isinstance(shown, list) and shown.index("layout") < shown.index("private"), "the note stands below"
-    for _ in range(2):  # the second one goes without its author's name
+    for _ in range(2):  # the page leaves out the author's name of the second one
         await channel.send(view=board(), files=files())
     widths = (
         "return [...document.querySelectorAll('.message:not(.ephemeral) .container')].map((box) => box.clientWidth)"
@@ -277,7 +277,7 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     wide = await window.until(
         lambda: len(seen := window.driver.execute_script(widths)) == 3 and seen, "layouts one below the other"
     )
-    assert len(set(wide)) == 1, "one of them is narrower beside the menu of its message"
+    assert len(set(wide)) == 1, "the menu of a message takes no width from it"
 
 
 async def test_a_person_is_added_and_given_an_address_of_their_own(

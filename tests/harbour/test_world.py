@@ -36,15 +36,15 @@ QUARTER_OF_AN_HOUR = 15 * 60
 def portrait(value: object, whole: bool = True) -> Any:
     """A value with all fields of the model, whatever they are called; things inside others by their id."""
     if isinstance(value, dict):
-        return {str(key): portrait(one) for key, one in value.items()}
+        return {str(key): portrait(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [portrait(one, whole=False) for one in value]
+        return [portrait(part, whole=False) for part in value]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         kind, fields = type(value).__name__, {field.name: field for field in dataclasses.fields(value)}
         read = {name: value.__getattribute__(name) for name in fields if (kind, name) not in NOT_KEPT}
         if "id" in fields and not whole and kind not in ("Attachment", "Command"):
             return [kind, read["id"]]
-        return {name: portrait(one, whole=name == "thread") for name, one in read.items()}
+        return {name: portrait(part, whole=name == "thread") for name, part in read.items()}
     return value
 
 
@@ -280,7 +280,7 @@ async def test_only_its_owner_can_read_the_file(tmp_path: Path) -> None:
     async with Harbour(file=file) as harbour:
         await harbour.add_user("Bear").say("Four of us")
         beside = [file, *(file.with_name(f"world.db-{ending}") for ending in ("wal", "shm"))]
-        assert {stat.S_IMODE(one.stat().st_mode) for one in beside} == {0o600}
+        assert {stat.S_IMODE(path.stat().st_mode) for path in beside} == {0o600}
 
 
 async def test_a_beginning_that_was_cut_off_begins_again(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def claimable(street: int, boards: Mapping[str, Sequence[str]], *new: str, other
     """The claims that a street allows with these boards, and the trades that it demands."""
     seats = [*boards, *(f"n{number}" for number in range(others + 1 - len(boards)))]
     written = {seat: line((), up) for seat, up in boards.items()}
-    return dict(events({"seats": seats, "street": street, "lines": written, "new": [f"{one} D" for one in new]}, {}))
+    return dict(events({"seats": seats, "street": street, "lines": written, "new": [f"{card} D" for card in new]}, {}))
 
 
 def test_the_eight_brings_in() -> None:

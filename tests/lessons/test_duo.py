@@ -14,7 +14,7 @@ FOLLOW = ("6-6", "6-5 A", "5-3 A", "6-1 B")
 
 def held(codes: Iterable[str]) -> int:
     """Tiles as a holding."""
-    return mask(tuple(from_code(each) for each in codes))
+    return mask(tuple(from_code(tile) for tile in codes))
 
 
 def line_of(*plays: str) -> Line:

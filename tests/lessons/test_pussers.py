@@ -124,7 +124,7 @@ def test_moon_and_lizard() -> None:
     moons = [code for code in CODES[:34] if judged((*majors, code), SAMMY).kind == "moon"]
     assert len(moons) == 13 and right(step) == ["Thirteen"]
     assert judged((*majors, "DR"), SAMMY).a_bit == 50
-    assert [(one.kind, one.a_bit) for one in (judged(lizard, NORMIE), judged(lizard, SAMMY))] == [
+    assert [(verdict.kind, verdict.a_bit) for verdict in (judged(lizard, NORMIE), judged(lizard, SAMMY))] == [
         *(("big_lizard", 30), ("little_lizard", 20)),
     ]
 

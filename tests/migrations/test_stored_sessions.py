@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.cli import export
+from bot.cli import export, verify
 from bot.store import people, postings, projections
 from bot.store import tables as stored_tables
 from bot.store.people import Preferences
@@ -111,7 +111,7 @@ async def test_stored_preferences_and_message_rows_are_read(old: Store) -> None:
 async def test_the_shuffles_of_stored_hands_are_verified(old: Store, number: str) -> None:
     if TABLES[number]["status"] == "lobby":
         return
-    results = export.check(json.loads(json.dumps(await old.read(export.write, int(number), None))))
+    results = verify.check(json.loads(json.dumps(await old.read(export.write, int(number), None))))
     assert all(well for well, _ in results)
     assert sum("decisions" in line for _, line in results) >= 1
 

@@ -107,7 +107,7 @@ class Fleet:
 
     async def close(self) -> None:
         """Kill whatever still runs."""
-        for one in self.started:
-            if one.process.returncode is None:
-                one.send(signal.SIGKILL)
-                await one.process.end()
+        for child in self.started:
+            if child.process.returncode is None:
+                child.send(signal.SIGKILL)
+                await child.process.end()

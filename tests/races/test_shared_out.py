@@ -50,7 +50,9 @@ async def holder(fleet: Fleet, eye: Store, shard: int, never: Process | None = N
         while True:
             found = await eye.read(_holders)
             numbers = {part: int(name.split()[-3]) for part, name in found.items() if name}
-            owners = {part: one for part, pid in numbers.items() for one in fleet.started if one.process.pid == pid}
+            owners = {
+                part: child for part, pid in numbers.items() for child in fleet.started if child.process.pid == pid
+            }
             owner = owners.get(f"{shard}/{SHARDS}")
             if len(owners) == SHARDS and owner is not None and owner is not never:
                 return owner

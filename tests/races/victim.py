@@ -50,7 +50,7 @@ def dominoes(table: DuoTable | LombardyTable) -> bool:
 
 def cards(table: StudTable) -> bool:
     """Check that every card is somewhere, and nowhere twice."""
-    lying = [it & 63 for line in table.lines for it in line]
+    lying = [placed & 63 for line in table.lines for placed in line]
     return sorted([*table.deck, *table.muck, *lying]) == list(range(52))
 
 
@@ -185,10 +185,10 @@ class Victim:
         """The words that moved the game, in order, without repetition of neighbours."""
         assert self.store is not None
         found: list[str] = []
-        for one in await self.store.read(stored_events.read, self.table):
-            cause = one.cause or ""
+        for row in await self.store.read(stored_events.read, self.table):
+            cause = row.cause or ""
             if (
-                one.kind.startswith(f"{registry.game(self.game).EVENTS}.")
+                row.kind.startswith(f"{registry.game(self.game).EVENTS}.")
                 and cause.startswith("i:")
                 and found[-1:] != [cause]
             ):

@@ -26,7 +26,7 @@ def test_no_domino_lies_on_another(seed: int, spinner: bool, length: int, wide: 
     layout = lay_out(line, wide)
     placed = layout.placed
     assert len(placed) == 1 + sum(map(len, line.arms))
-    assert all(_apart(one, other) for k, one in enumerate(placed) for other in placed[k + 1 :])
+    assert all(_apart(tile, other) for k, tile in enumerate(placed) for other in placed[k + 1 :])
     assert [end.letter for end in layout.ends] == list(line.ends())
     assert [end.number for end in layout.ends] == list(line.shown)
     left, _, right, _ = layout.box
@@ -42,9 +42,9 @@ def test_neighbours_touch_with_the_same_number(seed: int, spinner: bool, length:
     for arm in line.arms:
         row = [first, *rest[: len(arm)]]
         rest = rest[len(arm) :]
-        for one, other in pairwise(row):
-            assert {one.first, one.second} & {other.first, other.second}
-            assert abs(one.x - other.x) + abs(one.y - other.y) <= 2.5
+        for tile, other in pairwise(row):
+            assert {tile.first, tile.second} & {other.first, other.second}
+            assert abs(tile.x - other.x) + abs(tile.y - other.y) <= 2.5
 
 
 @pytest.mark.parametrize("spinner", [True, False])

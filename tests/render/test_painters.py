@@ -81,7 +81,7 @@ async def test_only_so_many_wait_and_only_so_many_are_drawn_at_once(stuck: Stuck
     painters = Painters(threads=2, limit=60, most_waiting=3)
     asked = [asyncio.create_task(painters.paint(stuck)) for _ in range(7)]
     turned_away, _ = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
-    assert [one.result() for one in turned_away] == [None, None]
+    assert [task.result() for task in turned_away] == [None, None]
     kept = asyncio.create_task(painters.paint(stuck, patient=True))
     await asyncio.sleep(0)
     assert not kept.done()

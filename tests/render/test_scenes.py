@@ -222,7 +222,7 @@ def test_amounts_that_no_column_has_room_for_are_shortened(monkeypatch: pytest.M
     written.clear()
     rows = (SheetRow("1", "Bear won", (most, -most)),)
     assert str(most) in sheet.draw(Sheet("Sheet", ("Bear", "Bull"), rows), Style()).alt
-    amounts = [one for one in written if one[0][0] in "+−"]
+    amounts = [(words, begin, end) for words, begin, end in written if words[0] in "+−"]
     assert {words for words, _, _ in amounts} == {"+1.2e17", "−1.2e17"}
     assert amounts[0][2] < amounts[1][1]
     assert "…" not in "".join(words for words, _, _ in written)

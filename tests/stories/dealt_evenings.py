@@ -30,8 +30,8 @@ T = TypeVar("T")
 
 def dominoes(*hands: str) -> tuple[Domino, ...]:
     """The order that deals these hands ("6-6 5-4 ..."), with the other dominoes behind them."""
-    dealt = [from_code(each) for hand in hands for each in hand.split()]
-    return (*dealt, *(each for each in ALL if each not in dealt))
+    dealt = [from_code(name) for hand in hands for name in hand.split()]
+    return (*dealt, *(domino for domino in ALL if domino not in dealt))
 
 
 async def private_answer(answer: InteractionResponse, pressed: bool = False) -> Message:
@@ -43,7 +43,7 @@ async def private_answer(answer: InteractionResponse, pressed: bool = False) -> 
 
 async def refused(night: Evening, person: Person, command: str, **options: Any) -> str:
     """Try a command that is refused; return the private answer. Nothing changes, and nobody else hears of it."""
-    before, others = (await night.now()).sequence, [one for one in night.people if one is not person]
+    before, others = (await night.now()).sequence, [other for other in night.people if other is not person]
     heard = [len(other.everything_seen()) for other in others]
     answer = await person.slash(command, options=options)
     await night.settle(answer)
@@ -93,7 +93,7 @@ def control_id(message: Message, wanted: str) -> str:
 
 def public_text(night: Evening) -> str:
     """The text of all public messages in the channel."""
-    return "\n".join(one.text for one in night.harbour.channel.history() if one.only_for is None)
+    return "\n".join(message.text for message in night.harbour.channel.history() if message.only_for is None)
 
 
 def headline(night: Evening) -> str:
@@ -113,7 +113,7 @@ async def check_messages(night: Evening) -> None:
         assert seat is not None
         shown = night.rack(person)
         assert [attachment.description for attachment in shown.attachments] == [hand_alt(table, seat)]
-        assert len([one for one in person.dm() if one.controls()]) <= 1
+        assert len([message for message in person.dm() if message.controls()]) <= 1
 
 
 CODE = re.compile(r"(?<![\w-])([0-6]-[0-6])(?![\w-])")
@@ -178,11 +178,11 @@ async def check_verified(night: Evening, person: Person) -> None:
 def dominoes_in(view: Any) -> set[str]:
     """The codes of every domino that a view of a domino game shows."""
     laid = [getattr(step, "tile", getattr(step, "bone", None)) for step in view.plays]
-    found = [*view.holding, *(one for one in laid if one is not None)]
+    found = [*view.holding, *(domino for domino in laid if domino is not None)]
     if view.ending is not None:
-        found += [one for held in view.ending.holdings for one in held]
-    found += [one for held in getattr(view, "shown", ()) for one in held]
-    return {code(one) for one in found}
+        found += [domino for held in view.ending.holdings for domino in held]
+    found += [domino for held in getattr(view, "shown", ()) for domino in held]
+    return {code(domino) for domino in found}
 
 
 def dominoes_named(text: str) -> set[str]:

@@ -136,7 +136,7 @@ class Evening:
     async def offer(self, person: Person, options: dict[str, str]) -> Message:
         """Offer a seat; returns the message that asks."""
         await self.settle(await person.slash("table sub", options=options))
-        return [one for one in self.harbour.channel.history() if offer_button(one, "no")][-1]
+        return [message for message in self.harbour.channel.history() if offer_button(message, "no")][-1]
 
     async def start(self) -> None:
         """The first presses Start."""
@@ -154,8 +154,8 @@ class Evening:
 
         Returns what they were told before.
         """
-        notices = [one for one in self.harbour.channel.history() if button(one, "hand.thread")]
-        notice = next(one for one in notices if person.mention in one.content)
+        notices = [message for message in self.harbour.channel.history() if button(message, "hand.thread")]
+        notice = next(message for message in notices if person.mention in message.content)
         answer = await person.press(notice, button(notice, "hand.thread"))
         await self.settle(answer)
         told = await answer.followup()
@@ -166,14 +166,18 @@ class Evening:
     def board(self) -> Message:
         """The newest public message with controls, apart from the final sheet, offers of seats and
         notices to one player."""
-        public = [one for one in self.harbour.channel.history() if one.only_for is None and one.controls()]
-        found = [one for one in public if not offer_button(one, "no") and not button(one, "hand.thread")]
-        return [one for one in found if button(one, "why") or not button(one, "table.again")][-1]
+        public = [
+            message for message in self.harbour.channel.history() if message.only_for is None and message.controls()
+        ]
+        found = [
+            message for message in public if not offer_button(message, "no") and not button(message, "hand.thread")
+        ]
+        return [message for message in found if button(message, "why") or not button(message, "table.again")][-1]
 
     def rack(self, person: Person) -> Message:
         """The newest message with controls of a person's DM or private thread."""
         private = [*person.dm(), *(message for thread in person.threads() for message in person.messages(thread))]
-        return [one for one in private if one.controls()][-1]
+        return [message for message in private if message.controls()][-1]
 
     async def say(self, person: Person, words: str) -> InteractionResponse:
         """Say a move as people do: by turns with the button or menu for it, and typed."""
@@ -192,10 +196,10 @@ class Evening:
 
     async def _pressed(self, person: Person, message: Message, verb: str, argument: str) -> InteractionResponse | None:
         wanted = {verb, f"{verb}.{argument}"} if not argument else {f"{verb}.{argument}"}
-        for one in message.buttons():
-            what = str(one.get("custom_id", "")).split(":", 2)[-1].rpartition(":")[0]
-            if what in wanted and not one.get("disabled"):
-                return await person.press(message, str(one["custom_id"]))
+        for control in message.buttons():
+            what = str(control.get("custom_id", "")).split(":", 2)[-1].rpartition(":")[0]
+            if what in wanted and not control.get("disabled"):
+                return await person.press(message, str(control["custom_id"]))
         for menu in message.selects():
             what = str(menu["custom_id"]).split(":", 2)[-1].rpartition(":")[0].partition("~")[0]
             if what == verb and argument in [option["value"] for option in menu["options"]]:
@@ -215,15 +219,15 @@ class Evening:
     async def until_settled(self, since: int) -> dict[str, Any]:
         """Let the grace of a race go by; gives how the calls after event `since` were settled."""
         for _ in range(10):
-            for one in await self.store.read(stored_events.read, self.table, since):
-                if one.kind == "pussers.settled":
-                    return one.body
+            for row in await self.store.read(stored_events.read, self.table, since):
+                if row.kind == "pussers.settled":
+                    return row.body
             await self.pass_time(1)
         raise AssertionError("nothing was settled")
 
     async def events(self) -> list[str]:
         """The kinds of all events so far."""
-        return [one.kind for one in await self.store.read(stored_events.read, self.table)]
+        return [row.kind for row in await self.store.read(stored_events.read, self.table)]
 
     async def move(self, *among: Person) -> tuple[Person, str] | None:
         """The first of the players (or of `among`) who has something to say says it; None if nobody has."""
@@ -240,7 +244,7 @@ class Evening:
 
 def offer_button(message: Message, what: str) -> str:
     """The custom id of a button ("yes", "no" or "agree") of an offer; empty if there is none."""
-    found = (str(one.get("custom_id", "")) for one in message.buttons())
+    found = (str(button.get("custom_id", "")) for button in message.buttons())
     return next((name for name in found if name.split(":")[2:] and name.split(":")[2].startswith(f"offer.{what}.")), "")
 
 

@@ -16,13 +16,17 @@ from render import scenes
 
 def board_messages(harbour: Harbour) -> list[Message]:
     """The public messages with controls, without the final sheet, which can only open the next table."""
-    public = [one for one in harbour.channel.history() if one.only_for is None]
-    return [one for one in public if any(":table.again:" not in control["custom_id"] for control in one.controls())]
+    public = [message for message in harbour.channel.history() if message.only_for is None]
+    return [
+        message
+        for message in public
+        if any(":table.again:" not in control["custom_id"] for control in message.controls())
+    ]
 
 
 def rack_messages(person: Person) -> list[Message]:
     """The messages of a person's DM that can be played from."""
-    return [one for one in person.dm() if one.controls()]
+    return [message for message in person.dm() if message.controls()]
 
 
 def outdated_messages(harbour: Harbour, people: Sequence[Person], table: Table) -> list[str]:

@@ -41,7 +41,7 @@ async def _by_post(night: Evening) -> None:
 
 
 def _public(night: Evening) -> list[Message]:
-    return [one for one in night.harbour.channel.history() if one.only_for is None]
+    return [message for message in night.harbour.channel.history() if message.only_for is None]
 
 
 def _shown(*messages: Message) -> list[tuple[str, str, int | None]]:
@@ -178,10 +178,10 @@ async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) ->
         await _by_post(night)
         for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
             await night.pass_time(step / 1000)
-        assert any(bear.mention in one.content for one in _public(night))
+        assert any(bear.mention in message.content for message in _public(night))
         await night.close()
-        told = [one.content for one in _public(night)]
-        assert not any(bear.mention in one for one in told)
+        told = [message.content for message in _public(night)]
+        assert not any(bear.mention in text for text in told)
         assert "-# The table does not wait for Bear any more." in told
 
 
@@ -193,7 +193,7 @@ async def test_alone_among_robots_nobody_can_vote(tmp_path: Path) -> None:
         waiting = table.waiting.since
         for at in (FIRST, SECOND, VOTE):
             await night.pass_time((waiting + at - night.harbour.clock.now()) / 1000)
-        (asked,) = [one for one in _public(night) if bear.mention in one.content]
+        (asked,) = [message for message in _public(night) if bear.mention in message.content]
         stand_in = (waiting + CORRESPONDENCE.stand_in) // 1000
         assert asked.content.endswith(
             f"A robot plays your seat on <t:{stand_in}:f>; you can take it back at any time with **My hand**."

@@ -51,7 +51,7 @@ def cards_in(view: Any) -> set[str]:
 def cards_named(text: str) -> set[str]:
     """The codes of cards in a text."""
     ranks = {"10": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
-    plain = {one.replace("10", "T").translate(str.maketrans("♠♥♦♣", "shdc")) for one in CARD.findall(text)}
+    plain = {name.replace("10", "T").translate(str.maketrans("♠♥♦♣", "shdc")) for name in CARD.findall(text)}
     return plain | {ranks.get(rank, rank) + suit[0] for rank, suit in SPOKEN.findall(text)}
 
 
@@ -81,7 +81,7 @@ async def wally_must_trade(night: Evening) -> None:
     assert (await refused(night, wally, "trade", bone="Qs")).startswith("R12: ")
     assert (await refused(night, bear, "bet")).startswith("BD-6: ")
     offered = await wally.autocomplete("trade", "bone", "jack")
-    assert [one["name"] for one in offered] == ["jack of spades (J♠)"]
+    assert [choice["name"] for choice in offered] == ["jack of spades (J♠)"]
     await say_accepted(night, wally, "trade", bone="js")
     assert "Wally trades 10♠ for Normie's J♠ (R12)" in public_text(night)
 
@@ -170,7 +170,7 @@ async def bet_to_the_showdown(night: Evening) -> list[str]:
         able = [choice.verb for choice in table.game.choices(table.view(seat))]
         raising = ("raise", "bet") if seat in (1, 3) else ()
         await say_accepted(
-            night, night.people[seat], next(one for one in (*raising, "call", "check", "done") if one in able)
+            night, night.people[seat], next(verb for verb in (*raising, "call", "check", "done") if verb in able)
         )
         boards += [attachment.description or "" for attachment in night.board().attachments]
     return boards
@@ -379,7 +379,7 @@ async def say_the_quiet_word(night: Evening) -> None:
     table = await night.now()
     seat = own_view(table).to_act[0]
     words = {choice.verb for choice in table.game.choices(table.view(seat))}
-    await say_accepted(night, night.people[seat], next(one for one in ("done", "check", "call") if one in words))
+    await say_accepted(night, night.people[seat], next(verb for verb in ("done", "check", "call") if verb in words))
 
 
 async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:

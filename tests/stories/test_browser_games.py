@@ -93,14 +93,14 @@ class Phone:
         before, answers = (await self.night.now()).sequence, self.answers
         rack, what = self.night.rack(self.night.people[ME]), f"by:{self.night.table}:{verb}"
         button = f"{what}.{argument}:" if argument else f"{what}:"
-        pressed = [one["custom_id"] for one in rack.buttons() if one["custom_id"].startswith(button)]
+        pressed = [control["custom_id"] for control in rack.buttons() if control["custom_id"].startswith(button)]
         if pressed:
             await self.window.press(f"[data-custom='{pressed[0]}']")
         else:
             (chosen,) = [
                 menu["custom_id"]
                 for menu in rack.selects()
-                if menu["custom_id"].startswith(what) and argument in [one["value"] for one in menu["options"]]
+                if menu["custom_id"].startswith(what) and argument in [option["value"] for option in menu["options"]]
             ]
             choose = (
                 "const menu = document.querySelector(arguments[0]);"

@@ -54,7 +54,7 @@ async def press(night: Evening, person: int, what: str) -> None:
 async def a_robot_takes_a_seat_and_leaves_it(night: Evening) -> None:
     """Seats stay as they are while people and robots come and go."""
     assert "1 and 3 play against 2 and 4" in await lobby_of(night)
-    assert next(one for one in night.board().buttons() if "lobby.swap" in one["custom_id"])["disabled"]
+    assert next(button for button in night.board().buttons() if "lobby.swap" in button["custom_id"])["disabled"]
     await press(night, 1, "lobby.join")
     await press(night, 0, "lobby.robot+")
     await press(night, 1, "lobby.leave")
@@ -98,7 +98,7 @@ async def the_hand_is_dealt_to_the_new_seats(night: Evening) -> None:
         rack = await person.slash("hand show")
         held = own_view(table, table.seat_of(int(person.id))).holding
         text = str((await rack.message()).attachments[0].description)
-        assert all(code(one) in text for one in held)
+        assert all(code(tile) in text for tile in held)
 
 
 async def test_partners_are_chosen_in_the_lobby(tmp_path: Path) -> None:
@@ -151,9 +151,9 @@ async def tiles_are_understood_in_many_ways(night: Evening) -> None:
     bear, bull, wally, normie = night.people
     await say_accepted(night, bull, "play", bone="six blank left")
     await say_accepted(night, wally, "play", bone="65 right")
-    offered = [one["value"] for one in await normie.autocomplete("play", "bone", "")]
+    offered = [choice["value"] for choice in await normie.autocomplete("play", "bone", "")]
     assert offered == ["2-0 A", "5-1 B", "5-2 B", "5-3 B"]
-    assert [one["value"] for one in await normie.autocomplete("play", "bone", "five t")] == ["5-2 B", "5-3 B"]
+    assert [choice["value"] for choice in await normie.autocomplete("play", "bone", "five t")] == ["5-2 B", "5-3 B"]
     assert await bear.autocomplete("play", "bone", "") == []
     await say_accepted(night, normie, "play", bone="2:0")
     await say_accepted(night, bear, "play", bone="5 0 b")
@@ -241,9 +241,9 @@ async def the_replay_tells_why_the_robots_played_so(night: Evening) -> None:
     """The people's reasons are their own."""
     bear, _ = night.people
     told_why = await replayed(night, bear, 12)
-    assert any("Able (Play" in one for one in told_why)
-    assert any("Baker (Play" in one for one in told_why)
-    assert not any("Bear (" in one or "Bull (" in one for one in told_why)
+    assert any("Able (Play" in line for line in told_why)
+    assert any("Baker (Play" in line for line in told_why)
+    assert not any("Bear (" in line or "Bull (" in line for line in told_why)
 
 
 async def test_two_people_and_two_robots_play_a_game_with_a_restart_in_the_middle(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ HOUR = 3_600
 
 def texts(night: Evening) -> list[str]:
     """The messages in the channel now."""
-    return [one.words for one in night.harbour.channel.history()]
+    return [message.words for message in night.harbour.channel.history()]
 
 
 async def join(night: Evening, person: Person) -> Message:
@@ -32,8 +32,8 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
         ned, sal = (night.harbour.add_user(name) for name in ("Ned", "Sal"))
         await night.open(GAME)
         told = [await join(night, person) for person in (ned, sal)]
-        assert [f"number {place} in the queue" in one.content for place, one in enumerate(told, 1)] == [True, True]
-        assert all(one.only_for is not None for one in told)
+        assert [f"number {place} in the queue" in reply.content for place, reply in enumerate(told, 1)] == [True, True]
+        assert all(reply.only_for is not None for reply in told)
         assert "Waiting for a seat: Ned and Sal" in night.board().words
         await night.settle(await sal.press(told[1], button(told[1], "queue.leave")))
         assert "Waiting for a seat: Ned" in night.board().words
@@ -50,13 +50,13 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
 
         await night.start()
         await night.close()
-        over = [one for one in night.harbour.channel.history() if button(one, "table.again")]
+        over = [posted for posted in night.harbour.channel.history() if button(posted, "table.again")]
         assert len(over) == 2, "the board and the sheet"
         for person, message in ((ned, over[0]), (bear, over[1])):
             answer = await person.press(message, button(message, "table.again"))
             await night.settle(answer)
             assert "A table of Duo Dominoes is open" in (await answer.followup()).content
-        lobbies = [one for one in night.harbour.channel.history() if button(one, "lobby.start")]
+        lobbies = [posted for posted in night.harbour.channel.history() if button(posted, "lobby.start")]
         assert len(lobbies) == 1
         night.table = int(button(lobbies[0], "lobby.start").split(":")[1])
         assert (await night.now()).names == ("Bear", "Bull", "Normie", "Ned")

@@ -46,7 +46,7 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
         await night.pass_time(2 * HOUR)
         await night.restart()
         for person, times in ((bear, 1), (bull, 1), (wally, 0), (normie, 0)):
-            assert len([one for one in person.dm() if "a seat waits for you" in one.content]) == times
+            assert len([note for note in person.dm() if "a seat waits for you" in note.content]) == times
 
         await night.pass_time(HOUR)
         lobby = await bear.wait_for_message(lambda one: button(one, "lobby.start"))
@@ -55,7 +55,7 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
         assert len((await night.now()).seats) == 4
         assert message.controls() == []
         assert f"The table is open in <#{harbour.channel.id}>." in message.content
-        (call,) = [one for one in harbour.channel.history() if "is open. You have a seat there" in one.content]
+        (call,) = [posted for posted in harbour.channel.history() if "is open. You have a seat there" in posted.content]
         assert {user.id for user in call.mentions} == {bear.id, bull.id}
         late = await wally.slash("night skip")
         await night.settle(late)

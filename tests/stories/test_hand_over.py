@@ -32,7 +32,7 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
             await night.pass_time(LIVE.robot / 1000)
         table = await night.now()
         assert table.hand_open
-        seat = next(Seat(one.seat) for one in table.seats if one.user_id is None)
+        seat = next(Seat(taken.seat) for taken in table.seats if taken.user_id is None)
         held = scenes.hand(table.view(seat)).alt
         dms = [len(person.dm()) for person in (bear, bull)]
 
@@ -51,7 +51,7 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         table = await night.now()
         assert table.seat_of(int(ned.id)) == seat
         assert table.occupant(seat).robot is None
-        log = [line for one in night.harbour.channel.history() for line in one.words.splitlines()]
+        log = [line for posted in night.harbour.channel.history() for line in posted.words.splitlines()]
         assert "Bull hands a robot's seat over, with its hand, to Ned." in log
         (rack,) = ned.dm()
         shown = hand_alt(table, seat)

@@ -33,7 +33,7 @@ async def learned(night: Evening, person: Person, **options: str) -> Message:
 
 async def turned(night: Evening, person: Person, page: Message, label: str) -> Message:
     """The page that a button leads to."""
-    (button,) = [one for one in page.buttons() if one["label"] == label]
+    (button,) = [control for control in page.buttons() if control["label"] == label]
     assert not button.get("disabled")
     return await page_of(night, await person.press(page, str(button["custom_id"])))
 
@@ -65,7 +65,7 @@ async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Pat
         answer = await bear.select(listed, control_id(listed, "learn.pick"), [FIRST.path])
         page = await page_of(night, answer)
         step = FIRST.steps[0]
-        wrong = next(one for one in step.answers if not one.right)
+        wrong = next(choice for choice in step.answers if not choice.right)
         told = await turned(night, bear, page, wrong.label)
         assert f"❌ **{wrong.label}** · {wrong.said}" in told.words
         assert [button["label"] for button in told.buttons() if button.get("disabled")] == [wrong.label]

@@ -62,7 +62,7 @@ async def everyone_answers(night: Evening) -> None:
     assert (await refused(night, bear, "answer", bone="6-6")).startswith("LB-6: ")
     assert (await refused(night, bull, "renege")).startswith("LB-42: nothing has been led yet")
     offered = await bull.autocomplete("answer", "bone", "double")
-    assert [one["name"] for one in offered] == ["double six (6-6)", "double four (4-4)"]
+    assert [choice["name"] for choice in offered] == ["double six (6-6)", "double four (4-4)"]
     await say_accepted(night, bear, "answer", bone="double five")
     assert (await refused(night, bear, "answer", bone="none")).startswith("LB-5: ")
     await say_accepted(night, bull, "answer", bone="none")
@@ -269,7 +269,7 @@ async def the_hand_ends_with_a_last_call_and_the_count(night: Evening) -> None:
         assert f"lombardy.{happened}" in kinds
     assert "LB-6" in public_text(night)
     stored = await night.store.read(stored_events.read, night.table)
-    counted = next(one for one in stored if one.kind == "lombardy.counted")
+    counted = next(row for row in stored if row.kind == "lombardy.counted")
     assert counted.body["pips"] == list(own_view(table).ending.pips)
 
 

@@ -105,10 +105,10 @@ def test_a_database_that_was_left_without_its_world_is_put_aside(tmp_path: Path)
     assert files.make_ready(new=False) == files.make_ready(new=True) == ""
     files.database.write_bytes(b"nobody knows these channels")
     sentence = files.make_ready(new=False)
-    assert sentence.startswith("The page remembers from now on.")
+    assert sentence.startswith("The old database came without its messages")
     [aside] = tmp_path.glob("earlier-*")
     assert str(aside) in sentence
-    assert [one.read_bytes() for one in aside.iterdir()] == [b"nobody knows these channels"]
+    assert [file.read_bytes() for file in aside.iterdir()] == [b"nobody knows these channels"]
     assert aside.stat().st_mode & 0o777 == 0o700
     assert not files.database.exists()
 

@@ -34,15 +34,15 @@ async def closed(night: Evening) -> None:
 
 def told_of_end(night: Evening) -> list[Message]:
     """The messages that tell the host of the end."""
-    return [one for one in night.people[0].dm() if "opens another table" in one.content]
+    return [message for message in night.people[0].dm() if "opens another table" in message.content]
 
 
 def live(night: Evening) -> list[Message]:
     """The public messages with a control of a game or a lobby."""
     return [
-        one
-        for one in night.harbour.channel.history()
-        if one.only_for is None and any(playable(control["custom_id"]) for control in one.controls())
+        message
+        for message in night.harbour.channel.history()
+        if message.only_for is None and any(playable(control["custom_id"]) for control in message.controls())
     ]
 
 
@@ -67,7 +67,11 @@ async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:
         assert len(told_of_end(night)) == 1
         assert "channel" in told_of_end(night)[0].content
         for person in night.people:
-            (rack,) = [one for one in person.dm() if "was deleted" in one.content and one not in told_of_end(night)]
+            (rack,) = [
+                message
+                for message in person.dm()
+                if "was deleted" in message.content and message not in told_of_end(night)
+            ]
             assert rack.controls() == []
         bull = night.people[1]
         answer = await bull.slash("mydata erase", options={"sure": SURE}, channel=bull.dm_channel)
@@ -125,7 +129,7 @@ async def test_a_permission_that_comes_back_brings_one_board_by_itself(tmp_path:
             assert len(live(night)) == 1
             await night.move()
             assert live(night)[0].attachments[0].description is not None
-        told = [one for one in night.people[0].dm() if "I may not post" in one.content]
+        told = [message for message in night.people[0].dm() if "I may not post" in message.content]
         assert len(told) == 2
 
 

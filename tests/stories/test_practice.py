@@ -13,7 +13,7 @@ from tests.stories.evening import Evening, evening, words_for
 
 def table_of(person: Person) -> Message:
     """The message of a person's practice table, of which there is one."""
-    (found,) = [one for one in person.dm() if one.controls() and not one.ephemeral]
+    (found,) = [message for message in person.dm() if message.controls() and not message.ephemeral]
     return found
 
 

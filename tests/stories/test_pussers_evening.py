@@ -114,8 +114,8 @@ async def watched(night: Evening) -> None:
 
 def known_in_public(night: Evening) -> set[str]:
     """The bones that the log has named in public."""
-    public = [one for one in night.harbour.channel.history() if one.only_for is None]
-    return {found for one in public for found in CODES.findall(one.text)}
+    public = [message for message in night.harbour.channel.history() if message.only_for is None]
+    return {found for message in public for found in CODES.findall(message.text)}
 
 
 async def everything_eventful_happened(night: Evening) -> None:
@@ -185,6 +185,6 @@ async def standings(night: Evening) -> list[int]:
         counted = postings.balances(connection, crew)
         members = {member: account for account, (_, member) in postings.account_keys(connection, crew).items()}
         found = [crews.find_member(connection, crew, int(person.id)) for person in night.people]
-        return [counted[members[one.id]] for one in found if one is not None]
+        return [counted[members[row.id]] for row in found if row is not None]
 
     return await night.store.read(read)

@@ -30,7 +30,9 @@ async def test_of_two_calls_5_ms_apart_the_earlier_counts_first_whichever_arrive
         assert order == [early.name, late.name]
         gaps = [call["after_ms"] for call in settled["calls"]]
         assert gaps[1] - gaps[0] == 5
-        receipt = next(one for one in reversed(night.harbour.channel.history()) if f"{gaps[0]} ms" in one.text)
+        receipt = next(
+            message for message in reversed(night.harbour.channel.history()) if f"{gaps[0]} ms" in message.text
+        )
         assert receipt.only_for is None
 
 
@@ -58,4 +60,4 @@ async def test_a_word_that_arrives_after_the_next_pluck_but_was_said_before_it_c
 def control(night: Evening, what: str) -> str:
     """The custom id of a button on the board."""
     found = [str(button["custom_id"]) for button in night.board().buttons()]
-    return next(one for one in found if f":{what}:" in one)
+    return next(custom_id for custom_id in found if f":{what}:" in custom_id)

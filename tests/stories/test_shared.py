@@ -160,12 +160,12 @@ class Shared:
         """A button or a menu of the rack."""
         verb, _, argument = words.partition(" ")
         (rack,) = rack_messages(person)
-        for one in rack.buttons():
-            what = _what(one)
+        for control in rack.buttons():
+            what = _what(control)
             if what == f"{verb}.{argument}" or (not argument and what == verb):
-                return await person.press(rack, str(one["custom_id"]))
+                return await person.press(rack, str(control["custom_id"]))
         for menu in rack.selects():
-            if _what(menu).partition("~")[0] == verb and argument in [one["value"] for one in menu["options"]]:
+            if _what(menu).partition("~")[0] == verb and argument in [option["value"] for option in menu["options"]]:
                 return await person.select(rack, str(menu["custom_id"]), [argument])
         raise AssertionError(f"{words} is not on the rack of {person.name}")
 
@@ -221,7 +221,7 @@ async def the_game_is_played(crew: Shared) -> None:
 
 async def the_table_was_closed_once(crew: Shared) -> None:
     """Check that only one process closed the table, that of the last move."""
-    told = [one.kind for one in await crew.eye.read(stored_events.read, crew.table)]
+    told = [row.kind for row in await crew.eye.read(stored_events.read, crew.table)]
     assert told.count("table.closed") == 1
 
 

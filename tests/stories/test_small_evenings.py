@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from bot.app import App
-from bot.application import COMMANDS_MEMO
 from bot.cli.run import button as control
 from bot.cli.run import harbour_settings
 from bot.config import Settings
 from bot.edge import repeating
+from bot.registration import COMMANDS_MEMO
 from bot.store import key_values
 from games.core.seats import Seat
 from harbour import Harbour
@@ -60,7 +60,7 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(
         in_thread = [message for message in bull.messages(thread) if message.controls()]
         assert len(in_thread) == 1
         assert len(in_thread[0].attachments) == 1
-        told = [one for one in night.harbour.channel.history() if bull.mention in one.words]
+        told = [message for message in night.harbour.channel.history() if bull.mention in message.words]
         assert len(told) == 1
 
         hand = await bull.press(night.board(), control(night.board(), "hand.show"))
@@ -70,7 +70,7 @@ async def test_a_player_with_closed_dms_gets_a_thread_and_later_their_dms_again(
 
         bull.open_dms()
         await night.until(lambda table: table.public_view.hand == 2)
-        assert len([one for one in bull.dm() if one.controls()]) == 1
+        assert len([message for message in bull.dm() if message.controls()]) == 1
 
 
 async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_nothing(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ async def test_a_move_that_is_not_allowed_is_answered_in_private_and_changes_not
         assert (await night.now()).sequence == sequence
         for person in night.people:
             if person is not other:
-                assert all(message.content not in one.words for one in person.messages())
+                assert all(message.content not in seen.words for seen in person.messages())
 
 
 async def test_completion_offers_ones_own_bones_and_to_strangers_nothing(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ async def test_a_table_in_a_thread_of_its_own_leaves_the_channel_free(tmp_path: 
         lobby = await bear.wait_for_message(lambda message: message.controls(), channel=thread)
         assert lobby.channel_id == thread.id
         await night.settle(await bear.slash("table open", options={"game": "duo-dominoes"}))
-        assert [one for one in night.harbour.channel.history() if one.controls() and one.only_for is None]
+        assert [posted for posted in night.harbour.channel.history() if posted.controls() and posted.only_for is None]
         second = await bear.slash("table open", options={"game": "duo-dominoes"})
         assert "a table already" in (await second.message()).content
 

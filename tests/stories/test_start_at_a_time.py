@@ -26,4 +26,4 @@ async def test_a_table_opened_in_the_afternoon_starts_in_the_evening(tmp_path: P
         def called(message: Message) -> bool:
             return all(person.mention in message.content for person in night.people)
 
-        assert len([one for one in night.harbour.channel.history() if called(one)]) == 1
+        assert len([posted for posted in night.harbour.channel.history() if called(posted)]) == 1

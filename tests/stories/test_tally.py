@@ -56,7 +56,7 @@ async def one_game(night: Evening) -> None:
 
 def announced_game(channel: Any) -> Message:
     """The one announcement of a game in the tally's channel."""
-    found: list[Message] = [one for one in channel.history() if "won the game" in one.content]
+    found: list[Message] = [message for message in channel.history() if "won the game" in message.content]
     (hand,) = found
     return hand
 
@@ -122,7 +122,7 @@ async def a_report_is_shared(night: Evening) -> None:
     before = len(night.harbour.channel.history())
     assert (await ask(night, wally, "show", share=True)).words == "Posted in this channel."
     public = night.harbour.channel.history()[before:]
-    assert [one.only_for for one in public if "Tally" in one.words] == [None]
+    assert [message.only_for for message in public if "Tally" in message.words] == [None]
 
 
 async def test_a_game_is_confirmed_by_those_who_played_it_and_shown(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str)
     """The announcement, the standings and the channel tell of it."""
     bear, *_ = night.people
     found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
-    assert [one["value"] for one in found] == [entry]
+    assert [choice["value"] for choice in found] == [entry]
     told = await ask(night, bear, "dispute", entry=entry, reason="I had gone out")
     assert "waits for the scorer" in told.words
     assert "disputed" in hand.content
@@ -180,7 +180,7 @@ async def the_scorer_finds_what_is_disputed(night: Evening) -> None:
     """It stands first among what may be confirmed."""
     _, bull, *_ = night.people
     found = await bull.autocomplete("tally confirm", "entry", "")
-    assert [one["name"].startswith("disputed: #") for one in found] == [True]
+    assert [choice["name"].startswith("disputed: #") for choice in found] == [True]
 
 
 async def the_scorer_alone_strikes_it_out(night: Evening, hand: Message, entry: str) -> None:

@@ -1,4 +1,4 @@
-"""Words find their table: the one that is over, the one that waits, the one that knows the word."""
+"""Commands find the table that they mean: one that is over, one that waits for its player, one whose game has them."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:
         for _ in range(4):
             await night.move()
         await night.settle()
-        public = "\n".join(one.words for one in night.harbour.channel.history())
+        public = "\n".join(message.words for message in night.harbour.channel.history())
         assert "ǀǀxǀǀ lays" in public or "ǀǀxǀǀ starts" in public
         assert "［prize］" in public
         assert not any(mark in public for mark in ("||", "](http", "_Wally_", "\n# "))

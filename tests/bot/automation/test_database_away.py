@@ -24,8 +24,8 @@ GAME = "duo-dominoes"
 
 def _told(caplog: pytest.LogCaptureFixture) -> list[str]:
     found = [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert all(one.exc_info is None for one in found)
-    return [one.name for one in found]
+    assert all(record.exc_info is None for record in found)
+    return [record.name for record in found]
 
 
 @pytest.mark.parametrize("reads", [False, True])

@@ -48,7 +48,7 @@ def killed(room: Room) -> Room:
 async def given_back(store: Store, table: int) -> list[tuple[str | None, int, int]]:
     """The causes, times and lengths of what a table was given back."""
     stored = await store.read(stored_events.read, table)
-    return [(one.cause, one.at, one.body["away"]) for one in stored if one.kind == "table.given_back"]
+    return [(row.cause, row.at, row.body["away"]) for row in stored if row.kind == "table.given_back"]
 
 
 async def test_the_time_counts_from_the_last_word_and_not_from_an_older_heartbeat(store: Store) -> None:
@@ -87,7 +87,7 @@ async def test_a_start_commits_nothing_at_any_table(store: Store) -> None:
     room.clock.forward(HOUR)
     room = killed(room)
     await room.start()
-    assert [one.sequence for one in await store.read(stored_events.read, table)][-1] == sequence
+    assert [row.sequence for row in await store.read(stored_events.read, table)][-1] == sequence
     assert len(await store.read(heartbeats.outages)) == 1
     await room.stop()
 
@@ -179,7 +179,7 @@ async def test_a_word_is_judged_after_the_time_was_given_back(store: Store) -> N
     room = killed(room)
     await room.start()
     assert await step(room, table, BEAR)
-    kinds = [one.kind for one in await store.read(stored_events.read, table, present.sequence)]
+    kinds = [row.kind for row in await store.read(stored_events.read, table, present.sequence)]
     assert kinds[0] == "table.given_back"
     assert kinds[1].startswith("duo.")
     await room.stop()
@@ -192,9 +192,9 @@ async def test_a_table_that_waits_in_its_lobby_or_is_paused_is_owed_nothing(stor
     room.clock.forward(HOUR)
     room = killed(room)
     await room.start()
-    for one in (table, lobby):
-        await room.tables.get(one)
-        assert await given_back(store, one) == []
+    for number in (table, lobby):
+        await room.tables.get(number)
+        assert await given_back(store, number) == []
     await room.press(table, "table.resume", BEAR)
     assert (await room.tables.get(table)).clock.offset == HOUR
     await room.stop()
@@ -288,7 +288,7 @@ async def test_outages_of_another_division_of_the_servers_are_told_apart(store: 
     clock = ManualClock(now + 2 * HOUR)
     outages = Outages(store, clock, settings(), lambda: 0.0)
     assert await outages.come_back() is True
-    owed = {guild: [one.length for one in outages.owed(table_seen(present, guild << 22))] for guild in (0, 1)}
+    owed = {guild: [missed.length for missed in outages.owed(table_seen(present, guild << 22))] for guild in (0, 1)}
     assert owed == {0: [2 * HOUR], 1: [HOUR]}
     (outage,) = await store.read(heartbeats.outages)
     assert outage.shards == WHOLE
@@ -303,7 +303,7 @@ async def test_a_part_notes_its_outages_apart(store: Store) -> None:
         await store.write(heartbeats.come_back, ours, room.clock.now + (part + 1) * HOUR, SECOND)
     assert share.whole
     found = await store.read(heartbeats.outages)
-    assert [(one.shards, one.until) for one in found] == [(ShardSet(frozenset({0}), 2), room.clock.now + HOUR)]
+    assert [(outage.shards, outage.until) for outage in found] == [(ShardSet(frozenset({0}), 2), room.clock.now + HOUR)]
 
 
 async def test_no_time_is_noted_while_the_database_is_away(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

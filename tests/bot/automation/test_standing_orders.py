@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.automation.order_matching import current_topics
+from bot.automation.order_topics import current_topics
 from bot.ports.requests import Requester
 from bot.store import events as stored_events
 from bot.store.store import Store
@@ -87,7 +87,7 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(ro
     present = await room.tables.get(table)
     for _ in range(200):
         present = await room.tables.get(table)
-        thrown = [one for one in present.visibility.last_seen if isinstance(one, Discarded)]
+        thrown = [event for event in present.visibility.last_seen if isinstance(event, Discarded)]
         if thrown and thrown[0].seat == present.seat_of(WALLY.user):
             break
         if not await step(room, table, BEAR, BULL, WALLY):
@@ -114,7 +114,7 @@ async def test_an_order_that_the_rules_refuse_leaves_the_word_to_the_next(room: 
         await room.ask(room.services.orders.give, table, BEAR, words)
     await room.settled()
     stored = await room.store.read(stored_events.read, table, present.sequence)
-    assert [one.kind.partition(".")[2] for one in stored if (one.cause or "").startswith("order:")][:1] == ["laid"]
+    assert [row.kind.partition(".")[2] for row in stored if (row.cause or "").startswith("order:")][:1] == ["laid"]
 
 
 async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Store) -> None:
@@ -166,10 +166,10 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None
     while said[-2:] != ["raise", "call"]:
         present = await room.tables.get(table)
         seat = present.public_view.to_act[0]
-        who = next(one for one in (BEAR, BULL, WALLY) if present.seat_of(one.user) == seat)
+        who = next(person for person in (BEAR, BULL, WALLY) if present.seat_of(person.user) == seat)
         verbs = {choice.verb for choice in present.game.choices(present.view(seat))}
         wanted = "call" if "raise" in said else "raise" if completed else "complete"
-        word = next(one for one in (wanted, "done", "check", "call") if one in verbs)
+        word = next(verb for verb in (wanted, "done", "check", "call") if verb in verbs)
         if word == "complete":
             completed = who
             await room.ask(room.services.orders.give, table, who, "fold to any raise")
@@ -177,9 +177,9 @@ async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None
         await room.say(table, word, who)
         await room.settled()
     assert completed is not None
-    folded = [one for one in await store.read(stored_events.read, table) if one.kind == "bonedoneskis.folded"]
+    folded = [row for row in await store.read(stored_events.read, table) if row.kind == "bonedoneskis.folded"]
     present = await room.tables.get(table)
-    assert [one.body["seat"] for one in folded] == [present.seat_of(completed.user)]
+    assert [row.body["seat"] for row in folded] == [present.seat_of(completed.user)]
     await room.stop()
 
 

@@ -154,7 +154,7 @@ async def test_a_rack_that_is_to_be_blank_is_blanked_after_a_crash(store: Store,
 
 
 class Interrupted:
-    """A store in which notices are missed while the tables are looked at that fall short."""
+    """A store in which notices are missed while the tables with old messages are looked at."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

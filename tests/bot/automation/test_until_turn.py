@@ -26,15 +26,15 @@ PUSSERS, STUD = registry.game("pussers-bones"), registry.game("bonedoneskis")
 
 
 def whats(message: Message) -> list[str]:
-    return [one.what for row in message.rows for one in row]
+    return [control.what for row in message.rows for control in row]
 
 
 def rack(room: Room, who: Requester) -> Message:
-    return [one for one in room.messenger.at(dm(who.user).channel) if one.rows][-1]
+    return [message for message in room.messenger.at(dm(who.user).channel) if message.rows][-1]
 
 
 def board(room: Room) -> Message:
-    return [one for one in room.messenger.at(HERE.channel) if one.rows][-1]
+    return [message for message in room.messenger.at(HERE.channel) if message.rows][-1]
 
 
 def listens(table: Table) -> bool:
@@ -57,7 +57,7 @@ async def answered(room: Room, table: Table, who: Requester) -> int:
     """The number of calls of a person so far."""
     stored = await room.store.read(stored_events.read, table.id)
     seat = table.seat_of(who.user)
-    return sum(one.kind == "pussers.called" and one.body["seat"] == seat for one in stored)
+    return sum(row.kind == "pussers.called" and row.body["seat"] == seat for row in stored)
 
 
 async def test_the_button_stands_beside_the_word_only_while_a_window_asks(room: Room) -> None:
@@ -116,13 +116,13 @@ async def test_pressed_or_given_at_the_same_moment_it_is_one_order_and_never_too
     await listening(room, table, BEAR, BULL)
     await asyncio.gather(*(room.press(table, PRESS, BEAR) for _ in range(MOST_ORDERS + 1)))
     give, bones = room.services.orders.give, [f"R{number}" for number in range(1, 10)]
-    given = [f"pass unless {one}, {other}" for one, other in pairwise(bones)] * 2
+    given = [f"pass unless {bone}, {other}" for bone, other in pairwise(bones)] * 2
     told = await asyncio.gather(
         *(room.ask(give, table, BEAR, words) for words in [*given, *(f"pass unless {bone}" for bone in bones)]),
         return_exceptions=True,
     )
-    assert all(isinstance(one, Reply | Refused) for one in told)
-    assert any(isinstance(one, Refused) and one.reason == "orders_full" for one in told)
+    assert all(isinstance(answer, Reply | Refused) for answer in told)
+    assert any(isinstance(answer, Refused) and answer.reason == "orders_full" for answer in told)
     listed = await room.ask(room.services.orders.show, table, BEAR)
     assert listed.message is not None
     lines = [line.partition(". ")[2] for line in listed.message.text.splitlines()[1:]]

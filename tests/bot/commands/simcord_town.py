@@ -121,8 +121,8 @@ class Town:
 
     def again(self, message: discord.Message) -> discord.Message:
         """A message as it is now, to whoever may see it."""
-        shown = [one for person in (*self.people, self.admin) for one in self.channel.history(viewer=person)]
-        return next(one for one in shown if one.id == message.id)
+        shown = [seen for person in (*self.people, self.admin) for seen in self.channel.history(viewer=person)]
+        return next(seen for seen in shown if seen.id == message.id)
 
     def seen(self, person: MemberActor) -> list[discord.Message]:
         """The messages of the channel, as a person sees them."""
@@ -131,7 +131,7 @@ class Town:
 
 def words(message: discord.Message) -> str:
     """The content of a message, or the texts of a layout."""
-    texts = [one.content for one in _inside(message.components) if isinstance(one, discord.TextDisplay)]
+    texts = [part.content for part in _inside(message.components) if isinstance(part, discord.TextDisplay)]
     return message.content or "\n".join(texts)
 
 

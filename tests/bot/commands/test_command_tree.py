@@ -104,7 +104,9 @@ def test_required_options_come_first() -> None:
     payload: list[dict[str, Any]] = commands.command_tree().payload()
     for made in payload:
         for option in [made, *made.get("options", ())]:
-            required = [bool(one.get("required")) for one in option.get("options", ()) if one["type"] > 2]
+            required = [
+                bool(parameter.get("required")) for parameter in option.get("options", ()) if parameter["type"] > 2
+            ]
             assert required == sorted(required, reverse=True), option["name"]
 
 

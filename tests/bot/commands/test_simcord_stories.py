@@ -23,7 +23,7 @@ async def opened(town: Town) -> discord.Message:
     """The lobby of a table that Bear opens."""
     bear = town.people[0]
     await town.say(bear, "table open", game="duo-dominoes")
-    return next(one for one in town.seen(bear) if "Duo Dominoes" in words(one) and is_layout(one))
+    return next(message for message in town.seen(bear) if "Duo Dominoes" in words(message) and is_layout(message))
 
 
 async def a_hand(town: Town) -> None:
@@ -70,9 +70,13 @@ def _buttons(message: discord.Message) -> list[dict[str, str]]:
 async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -> None:
     bear, bull, _ = town.people
     await a_hand(town)
-    board = next(one for one in town.seen(bear) if any("hand.show" in button["custom_id"] for button in _buttons(one)))
+    board = next(
+        message
+        for message in town.seen(bear)
+        if any("hand.show" in button["custom_id"] for button in _buttons(message))
+    )
     assert is_layout(board) and board.attachments[0].description
-    receipt = next(one for one in town.seen(bear) if "\n> **" in words(one))
+    receipt = next(message for message in town.seen(bear) if "\n> **" in words(message))
     assert is_layout(receipt) and receipt.attachments
     why = await town.choose(bear, "Why?", board)
     assert is_layout(why) and "(DD-3" in words(why)
@@ -82,10 +86,10 @@ async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -
     step = town.again(step)
     assert is_layout(step) and words(step).startswith("Hand 1, step 2 of") and len(step.attachments) == 2
     await town.press(bear, step, "Share")
-    shared = next(one for one in town.seen(bear) if words(one).startswith("Bear shows a step"))
+    shared = next(message for message in town.seen(bear) if words(message).startswith("Bear shows a step"))
     assert is_layout(shared) and not _buttons(shared)
     await town.choose(bear, "Offer my seat", bull)
-    assert any(bull.mention in one.content for one in town.seen(bull)), "the offer stands in the channel"
+    assert any(bull.mention in message.content for message in town.seen(bull)), "the offer stands in the channel"
     assert town.env.errors == []
 
 
@@ -133,7 +137,9 @@ async def test_pages_of_the_tally_are_layouts_for_one_and_for_all(town: Town) ->
     for page in ("show", "sheet", "chart", "settle", "records", "partners", "card", "set"):
         assert is_layout(await town.say(bear, f"tally {page}")), page
     assert (await town.say(bear, "tally show", share=True)).content == "Posted in this channel."
-    posted = next(one for one in town.seen(bear) if words(one).startswith("**Tally**") and not one.flags.ephemeral)
+    posted = next(
+        message for message in town.seen(bear) if words(message).startswith("**Tally**") and not message.flags.ephemeral
+    )
     assert is_layout(posted)
     assert town.env.errors == []
 
@@ -142,7 +148,7 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     bear, bull, wally = town.people
     planned = await town.say(bear, "night plan", game="duo-dominoes", when="in 3h", robots="old_hand")
     assert "Game night 1 is planned" in planned.content
-    message = next(one for one in town.seen(bear) if "game night" in one.content and one.components)
+    message = next(seen for seen in town.seen(bear) if "game night" in seen.content and seen.components)
     for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):
         await town.press(person, message, label)
     await town.pass_time(GATHERED)
@@ -150,7 +156,7 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     assert "2 in" in (await town.say(wally, "night list")).content
     assert "Only the person who planned" in (await town.say(wally, "night cancel")).content
     await town.pass_time(3 * HOUR)
-    lobby = next(one for one in town.seen(bear) if is_layout(one))
+    lobby = next(seen for seen in town.seen(bear) if is_layout(seen))
     assert "Bull" in words(lobby)
     again = await town.say(bear, "night plan", game="duo-dominoes", when="in 5h", weekly=True)
     assert "planned" in again.content

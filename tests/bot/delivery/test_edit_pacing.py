@@ -198,7 +198,7 @@ async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
 
 def hands_shown(room: Room) -> list[str]:
     """The hands that Bear's DM ever showed."""
-    return [one.text for one in room.messenger.everything_at(dm(BEAR.user).channel) if one.rows]
+    return [message.text for message in room.messenger.everything_at(dm(BEAR.user).channel) if message.rows]
 
 
 async def until_a_move(room: Room, table: int) -> Table:
@@ -214,12 +214,12 @@ async def until_a_move(room: Room, table: int) -> Table:
 def boards_shown(room: Room) -> list[str]:
     """The boards that the channel ever showed."""
     shown = room.messenger.everything_at(CHANNEL)
-    return [one.pictures[0].alt for one in shown if one.rows and one.pictures]
+    return [message.pictures[0].alt for message in shown if message.rows and message.pictures]
 
 
 def logs_shown(room: Room) -> list[str]:
     """The logs that the channel ever showed."""
-    return [one.text for one in room.messenger.everything_at(CHANNEL) if one.name == "sheet.png"]
+    return [message.text for message in room.messenger.everything_at(CHANNEL) if message.name == "sheet.png"]
 
 
 async def test_a_board_whose_hand_ends_while_its_edit_waits_stands_below_the_log(room: Room) -> None:

@@ -16,7 +16,7 @@ GAME = "duo-dominoes"
 
 def boards(room: Room) -> list[Message]:
     """The public messages with controls."""
-    return [one for one in room.messenger.at(CHANNEL) if one.rows]
+    return [message for message in room.messenger.at(CHANNEL) if message.rows]
 
 
 async def all_is_shown_once(room: Room, table: int) -> None:
@@ -25,7 +25,7 @@ async def all_is_shown_once(room: Room, table: int) -> None:
     present = await room.tables.get(table)
     assert [board.pictures[0].alt for board in boards(room)] == [f"board {present.view(None)!r}"]
     for who in (BEAR, BULL):
-        (rack,) = [one for one in room.messenger.at(dm(who.user).channel) if one.rows]
+        (rack,) = [message for message in room.messenger.at(dm(who.user).channel) if message.rows]
         assert rack.pictures[0].alt == f"rack {present.view(present.seat_of(who.user))!r}"
 
 
@@ -84,7 +84,7 @@ async def test_a_permission_that_comes_back_leaves_one_board(room: Room) -> None
         room.messenger.fail = lambda what, place, message: None
         await room.ask(room.services.seats.show_again, table, BEAR)
         await all_is_shown_once(room, table)
-    told = [one for one in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in one.text]
+    told = [notice for notice in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in notice.text]
     assert len(told) == 2
 
 

@@ -29,14 +29,14 @@ def _threads(room: Room) -> list[int]:
 
 
 def _notices(room: Room) -> list[str]:
-    return [one.text for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text]
+    return [message.text for message in room.messenger.at(CHANNEL) if "direct messages are closed" in message.text]
 
 
 async def _thread_for(room: Room, table: int, who: Requester) -> str:
     """Ask for a private thread and open it; returns what the player was told before."""
     told = await room.press(table, "hand.thread", who)
     assert told.message is not None
-    if any(one.what == "hand.thread.open" for row in told.message.rows for one in row):
+    if any(control.what == "hand.thread.open" for row in told.message.rows for control in row):
         await room.press(table, "hand.thread.open", who)
         await room.settled()
     return told.message.text
@@ -45,12 +45,12 @@ async def _thread_for(room: Room, table: int, who: Requester) -> str:
 async def test_closed_dms_are_told_once_and_lead_to_no_thread_by_themselves(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
-    told = [one for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text]
+    told = [message for message in room.messenger.at(CHANNEL) if "direct messages are closed" in message.text]
     assert len(told) == 1
     assert told[0].pings == (BULL.user,)
-    assert [one.what for row in told[0].rows for one in row] == ["hand.show", "hand.thread"]
+    assert [control.what for row in told[0].rows for control in row] == ["hand.show", "hand.thread"]
     await play_until(room, table, 2, BEAR, BULL)
-    assert len([one for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text]) == 1
+    assert len([message for message in room.messenger.at(CHANNEL) if "direct messages are closed" in message.text]) == 1
     assert _threads(room) == []
 
 
@@ -165,8 +165,8 @@ async def test_a_thread_of_an_older_release_is_used_no_more(room: Room) -> None:
 async def test_the_words_about_closed_dms_do_not_depend_on_the_hand(room: Room) -> None:
     room.messenger.fail = closed_dms(BEAR.user, BULL.user)
     await room.started(GAME, (BEAR, BULL), 2)
-    told = {one.text.replace(f"<@{BEAR.user}>", "").replace(f"<@{BULL.user}>", "")
-            for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text}  # fmt: skip
+    told = {message.text.replace(f"<@{BEAR.user}>", "").replace(f"<@{BULL.user}>", "")
+            for message in room.messenger.at(CHANNEL) if "direct messages are closed" in message.text}  # fmt: skip
     assert len(told) == 1
 
 
@@ -223,7 +223,7 @@ async def test_what_cannot_be_edited_is_posted_afresh(room: Room, kind: ErrorKin
     await play_until(room, table, 1, BEAR)
     assert failed == ["edit"]
     present = await room.tables.get(table)
-    assert f"board {present.view(None)!r}" in [p.alt for one in room.messenger.at(CHANNEL) for p in one.pictures]
+    assert f"board {present.view(None)!r}" in [p.alt for posted in room.messenger.at(CHANNEL) for p in posted.pictures]
 
 
 async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Room) -> None:
@@ -236,7 +236,7 @@ async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Ro
     tried = len([call for call in room.messenger.calls if call[1] == CHANNEL])
     await play_until(room, table, 1, BEAR)
     assert len([call for call in room.messenger.calls if call[1] == CHANNEL]) == tried
-    told = [one for one in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in one.text]
+    told = [notice for notice in room.messenger.at(dm(BEAR.user).channel) if "send_messages" in notice.text]
     assert len(told) == 1
     room.messenger.fail = lambda what, place, message: None
     await room.ask(room.services.seats.show_again, table, BEAR)
@@ -257,7 +257,7 @@ async def test_a_robot_plays_for_a_player_who_has_left_the_server(room: Room) ->
     seat = present.seat_of(BULL.user)
     assert seat is not None
     assert present.occupant(seat).stand_in is not None
-    assert [one for one in room.messenger.at(CHANNEL) if "direct messages are closed" in one.text] == []
+    assert [posted for posted in room.messenger.at(CHANNEL) if "direct messages are closed" in posted.text] == []
     assert _threads(room) == []
     room.messenger.fail = lambda what, place, message: None
     await play_until(room, table, 1, BEAR)

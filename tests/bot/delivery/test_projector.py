@@ -26,7 +26,7 @@ def test_a_nonce_is_the_same_for_the_same_posting_only() -> None:
     assert nonce(7, "board", 1) == nonce(7, "board", 1)
     several = {nonce(table, what, turn) for table in (7, 8) for what in ("board", "log") for turn in (1, 2)}
     assert len(several) == 8
-    assert all(len(one) <= 25 for one in several)
+    assert all(len(text) <= 25 for text in several)
 
 
 def test_a_digest_tells_contents_apart() -> None:
@@ -47,7 +47,7 @@ async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) ->
         await room.tick()
     await room.settled()
     present = await room.tables.get(table)
-    (board,) = [one for one in room.messenger.at(CHANNEL) if one.rows]
+    (board,) = [message for message in room.messenger.at(CHANNEL) if message.rows]
     assert board.pictures[0].alt == f"board {present.view(None)!r}"
     edits = room.messenger.calls.count(("edit", CHANNEL))
     assert edits <= 2 * present.sequence
@@ -115,7 +115,8 @@ async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
     await room.settled()
     present = await room.tables.get(table)
     assert any(
-        one.pictures and one.pictures[0].alt == f"board {present.view(None)!r}" for one in room.messenger.at(CHANNEL)
+        posted.pictures and posted.pictures[0].alt == f"board {present.view(None)!r}"
+        for posted in room.messenger.at(CHANNEL)
     )
 
 

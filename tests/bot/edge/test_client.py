@@ -54,7 +54,7 @@ async def test_a_client_holds_the_connections_that_it_was_given(harbour: Harbour
     client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base, 3, {2})
     client.listen(nobody)
     line = await connected(client, harbour)
-    assert [one.shard for one in harbour.gateway.connected] == [(2, 3)]
+    assert [connection.shard for connection in harbour.gateway.connected] == [(2, 3)]
     assert client.alive
     await client.close()
     await line
@@ -65,14 +65,14 @@ async def test_a_lost_line_is_not_alive_until_it_is_resumed(harbour: Harbour) ->
     changes: list[bool] = []
     client.listen(nobody)
     line = await connected(client, harbour)
-    hears = client.alive.hears
+    note = client.alive.note
 
-    def told(shard: int, yes: bool) -> None:
-        changes.append(yes)
-        hears(shard, yes)
+    def told(shard: int, up: bool) -> None:
+        changes.append(up)
+        note(shard, up)
         harbour.state.signal.notify()
 
-    client.alive.hears = told  # type: ignore[method-assign]
+    client.alive.note = told  # type: ignore[method-assign]
     await harbour.drop_gateway()
     await harbour.state.signal.wait_until(
         lambda: False in changes and changes[-1], DEFAULT_TIMEOUT_S, "the line to come back"
@@ -86,10 +86,10 @@ async def test_a_lost_line_is_not_alive_until_it_is_resumed(harbour: Harbour) ->
 def test_a_bot_that_never_connected_is_not_alive() -> None:
     alive = Alive()
     assert not alive
-    alive.hears(0, True)
-    alive.hears(1, True)
+    alive.note(0, True)
+    alive.note(1, True)
     assert alive
-    alive.hears(1, False)
+    alive.note(1, False)
     assert not alive
 
 

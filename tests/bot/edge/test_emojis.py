@@ -55,7 +55,7 @@ def made(harbour: Harbour) -> int:
 
 
 def names(harbour: Harbour) -> set[str]:
-    return {one.name for one in harbour.state.emojis.values()}
+    return {emoji.name for emoji in harbour.state.emojis.values()}
 
 
 async def test_they_are_made_once_and_shown_by_their_code(

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
+from bot.ports.markup import piece_mark
 from bot.ports.requests import Reply
-from bot.ports.ui import (
-    Accent,
-    Button,
-    Fixture,
-    Layout,
-    Message,
-    Text,
-    in_layout,
-    in_plain,
-    laid_out,
-    parted,
-    piece_mark,
-)
+from bot.ports.ui import Accent, Button, Fixture, Layout, Message, Text, in_layout, in_plain, laid_out, parted
 from render.picture import Picture
 from tests.bot.edge.post import Post
 from tests.harbour.conftest import png

@@ -12,20 +12,9 @@ import pytest
 from bot.edge import client as connection
 from bot.edge.layouts import COLOURS
 from bot.edge.messenger import INVALID_WITHIN, Brake, DiscordMessenger, numbered, shortened
+from bot.ports.markup import piece_mark
 from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, text_digest
-from bot.ports.ui import (
-    Accent,
-    Button,
-    Fixture,
-    Item,
-    Layout,
-    Menu,
-    Message,
-    Section,
-    Text,
-    laid_out,
-    piece_mark,
-)
+from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, laid_out
 from harbour import Channel, Harbour, Permission
 from render.picture import Picture
 

@@ -161,7 +161,7 @@ class RecordingMessenger:
 
     def everything_at(self, channel: int) -> list[Message]:
         """Everything that a channel ever showed."""
-        return [one for sent in self.messages.values() if sent.place.channel == channel for one in sent.history]
+        return [message for sent in self.messages.values() if sent.place.channel == channel for message in sent.history]
 
 
 def dm(user: int) -> Place:

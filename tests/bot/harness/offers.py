@@ -53,15 +53,15 @@ async def gone(room: Room, table: int, who: Requester) -> None:
 
 def log(room: Room) -> list[str]:
     """Every line in the channel."""
-    return "\n".join(one.text for one in room.messenger.at(CHANNEL)).splitlines()
+    return "\n".join(message.text for message in room.messenger.at(CHANNEL)).splitlines()
 
 
 def racks(room: Room, who: Requester) -> list[str]:
     """The hands that a person's DM shows now, as they are drawn."""
-    return [picture.alt for one in room.messenger.at(dm(who.user).channel) for picture in one.pictures]
+    return [picture.alt for message in room.messenger.at(dm(who.user).channel) for picture in message.pictures]
 
 
 async def ended(room: Room, table: int) -> list[str]:
     """The ways in which offers came to nothing, in order."""
     found = entries(await room.store.read(stored_events.read, table))
-    return [one.event.why for one in found if isinstance(one.event, OfferEnded)]
+    return [row.event.why for row in found if isinstance(row.event, OfferEnded)]

@@ -140,7 +140,7 @@ class Room:
     async def hand_over(self, table: int, giver: Requester, user: int | None, new: Requester) -> Reply:
         """Let `giver` offer a seat (that of `user`, or a robot's) to somebody, who accepts."""
         await self.ask(self.services.seats.substitute, table, giver, user, new)
-        (offer,) = [one for one in offers_of(await self.tables.get(table)) if one.user == new.user]
+        (offer,) = [made for made in offers_of(await self.tables.get(table)) if made.user == new.user]
         return await self.press(table, f"offer.yes.{offer.number}", new)
 
     async def again(self) -> Room:

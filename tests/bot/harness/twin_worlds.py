@@ -45,7 +45,7 @@ class TimedMessenger(RecordingMessenger):
         self.noted: dict[int, dict[int, list[tuple[Any, ...]]]] = {}
 
     def _note(self, place: Place, message_id: int, *what: Any) -> None:
-        what = tuple(without_roots(one) if isinstance(one, Message) else one for one in what)
+        what = tuple(without_roots(part) if isinstance(part, Message) else part for part in what)
         there = self.noted.setdefault(place.channel, {})
         there.setdefault(message_id, []).append((self._clock.now, *what))
 
@@ -101,9 +101,9 @@ class World(Room):
         channels = [CHANNEL] if who is None else [CHANNEL, dm(who.user).channel]
         noted = {
             channel: [
-                _moments(one)
-                for one in self.recorder.noted.get(channel, {}).values()
-                if (one[0][0], "delete") != one[-1]
+                _moments(notes)
+                for notes in self.recorder.noted.get(channel, {}).values()
+                if (notes[0][0], "delete") != notes[-1]
             ]
             for channel in channels
         }

@@ -43,8 +43,8 @@ def test_the_names_of_controls_are_what_the_controls_say(taste: Taste, named: st
     game: Any = registry.game("pussers-bones")
     words = Words("pussers-bones")
     made = controls.rows(game, game.view(table.table, EDDIE), words, taste=taste)
-    menus = [one.placeholder for row in made for one in row if isinstance(one, Menu)]
-    assert [f"**{one}**" for one in menus] == ([] if taste is controls.PLAIN else [named])
+    menus = [menu.placeholder for row in made for menu in row if isinstance(menu, Menu)]
+    assert [f"**{placeholder}**" for placeholder in menus] == ([] if taste is controls.PLAIN else [named])
     assert f"**{controls.named_as(made, words)['discard']}**" == named
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").done()
     stud: Any = registry.game("bonedoneskis")
@@ -98,8 +98,8 @@ def test_a_button_that_gives_up_is_neither_first_nor_bright() -> None:
         seat = 0
 
     (row,) = controls.rows(Lombardy, Seen, Words("lombardy-bones"))  # type: ignore[arg-type]
-    made = [one for one in row if isinstance(one, Button)]
-    assert [(one.what, one.style) for one in made] == [("draw", "primary"), ("knock", "secondary")]
+    made = [button for button in row if isinstance(button, Button)]
+    assert [(button.what, button.style) for button in made] == [("draw", "primary"), ("knock", "secondary")]
 
 
 def test_none_is_not_bright_beside_pieces() -> None:
@@ -110,14 +110,14 @@ def test_none_is_not_bright_beside_pieces() -> None:
             self.some = some
 
         def choices(self, view: object) -> tuple[Choice, ...]:
-            return tuple(Choice(one, f"answer {one}") for one in self.some)
+            return tuple(Choice(words, f"answer {words}") for words in self.some)
 
     class Seen:
         seat = 0
 
     def styles(*some: str) -> list[str]:
         made = controls.rows(Lombardy(*some), Seen, Words("lombardy-bones"))  # type: ignore[arg-type]
-        return [one.style for row in made for one in row if isinstance(one, Button)]
+        return [button.style for row in made for button in row if isinstance(button, Button)]
 
     assert styles("5-5", "3-3", "none") == ["primary", "primary", "secondary"]
     assert styles("none") == ["primary"]

@@ -30,7 +30,7 @@ async def test_the_turning_points_are_steps_of_the_replay(room: Room) -> None:
     table = await over(room)
     present = await room.tables.get(table)
     shown = await frame(room.store, room.pictures, room.chance, present, 1, 3, Seat(0))
-    assert "replay.1.3.went" in [one.what for row in shown.rows for one in row]
+    assert "replay.1.3.went" in [control.what for row in shown.rows for control in row]
     reply = await room.press(table, "replay.1.3.went", BEAR)
     assert reply.message is not None and not reply.message.rows
     first, explained, began, *turns, ended = reply.message.text.split("\n")

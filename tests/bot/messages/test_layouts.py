@@ -11,21 +11,9 @@ import pytest
 from bot.messages.board import accent
 from bot.messages.lobby import lobby
 from bot.messages.log import recent
+from bot.ports.markup import cut, piece_mark, with_pieces, with_pieces_if_room, without_pieces
 from bot.ports.requests import Requester
-from bot.ports.ui import (
-    MOST_COMPONENTS,
-    Accent,
-    Fixture,
-    Layout,
-    Message,
-    Section,
-    Text,
-    cut,
-    fitting,
-    piece_mark,
-    with_pieces,
-    without_pieces,
-)
+from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Section, Text
 from bot.store import events as stored_events
 from bot.store import projections
 from bot.store.message_data import MessageData
@@ -51,7 +39,7 @@ def beside(layout: Layout) -> list[str]:
 
 def fits(message: Message) -> bool:
     """Check the limits of Discord: the number of components, the width of rows, one control for each custom id."""
-    names = Counter(one.what for row in message.rows for one in row)
+    names = Counter(control.what for row in message.rows for control in row)
     return (
         laid(message).size <= MOST_COMPONENTS
         and all(0 < len(row) <= 5 for row in message.rows)
@@ -68,7 +56,7 @@ async def test_a_lobby_fits_whoever_sits_and_waits_there(room: Room, game: str) 
         assert lobby(shown).text.count("free") == most_seats(shown.game, shown.row.options) - len(shown.seats)
         await room.press(table, "lobby.join", who)
     message = lobby(await room.tables.get(table))
-    assert fits(message) and "lobby.join" in {one.what for row in message.rows for one in row}
+    assert fits(message) and "lobby.join" in {control.what for row in message.rows for control in row}
 
 
 async def test_each_person_leaves_by_the_button_beside_their_own_name(room: Room) -> None:
@@ -104,7 +92,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     assert marked, "somebody has laid a tile"
     await room.close(table)
     await room.settled()
-    colours = [(one.name, laid(one).accent) for one in room.messenger.at(CHANNEL) if one.layout]
+    colours = [(message.name, laid(message).accent) for message in room.messenger.at(CHANNEL) if message.layout]
     assert colours == [("table.png", Accent.CLOSED), ("sheet.png", Accent.FINISHED)], "the board, and the final sheet"
 
 
@@ -112,7 +100,7 @@ def test_a_piece_keeps_its_words_and_gets_its_picture_behind_them() -> None:
     text = f"Bear lays 6-4{piece_mark('6-4')} at A"
     assert with_pieces(text, lambda code: f"<:by_{code[0]}_{code[2]}:1>") == "Bear lays 6-4 <:by_6_4:1> at A"
     assert with_pieces(text, lambda code: None) == without_pieces(text) == "Bear lays 6-4 at A"
-    assert fitting(text, lambda code: "<:by_6_4:1>", 28) == "Bear lays 6-4 at A", "words go before pictures"
+    assert with_pieces_if_room(text, lambda code: "<:by_6_4:1>", 28) == "Bear lays 6-4 at A", "words go before pictures"
     assert [cut(text, most) for most in (13, 14, 16, 17, 40)] == ["Bear lays 6-4"] * 4 + [text]
 
 

@@ -18,8 +18,8 @@ async def test_the_lobby_carries_the_whole_commitment_and_shows_its_first_digits
     await room.settled()
     (lobby,) = room.messenger.at(CHANNEL)
     stored = entries(await room.store.read(stored_events.read, table))
-    (digest,) = [one.event.digest for one in stored if isinstance(one.event, events.CommittedTo)]
-    (promise,) = [one for row in lobby.rows for one in row if one.what.startswith(PROMISE)]
+    (digest,) = [row.event.digest for row in stored if isinstance(row.event, events.CommittedTo)]
+    (promise,) = [control for row in lobby.rows for control in row if control.what.startswith(PROMISE)]
     assert isinstance(promise, Button)
     assert promise.what.endswith(digest)
     assert digest[:8] in promise.label
@@ -46,7 +46,7 @@ async def test_the_bot_vouches_for_nothing_but_a_commitment(room: Room, forged: 
 async def test_the_log_begins_with_the_game_and_names_the_commitment(room: Room) -> None:
     table = await room.started("duo-dominoes", (BEAR,), 3)
     stored = entries(await room.store.read(stored_events.read, table))
-    digest = next(one.event.digest for one in stored if isinstance(one.event, events.CommittedTo))
-    said = [one.text for one in room.messenger.at(CHANNEL)]
+    digest = next(row.event.digest for row in stored if isinstance(row.event, events.CommittedTo))
+    said = [message.text for message in room.messenger.at(CHANNEL)]
     assert any(digest in text for text in said)
     assert not any("**Start** deals" in text for text in said)

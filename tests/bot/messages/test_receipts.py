@@ -21,7 +21,7 @@ def laid(message: Message | None) -> Layout:
 
 def logs(room: Room) -> list[Message]:
     """The pages of the log."""
-    return [one for one in room.messenger.at(CHANNEL) if one.name == "sheet.png" and not one.rows]
+    return [message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and not message.rows]
 
 
 async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: Room) -> None:
@@ -36,7 +36,7 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
     assert isinstance(played, Text) and isinstance(receipt, Text)
     assert (line, picture) == (Fixture.LINE, Fixture.PICTURES)
     assert first.text == f"{played.text}\n{receipt.text}" and "> **" in receipt.text and "> **" not in played.text
-    assert [one.layout for one in later] == [None] * len(later), "the next hand begins a page in plain text"
+    assert [page.layout for page in later] == [None] * len(later), "the next hand begins a page in plain text"
     sheet = await room.ask(room.services.replays.sheet, table, BEAR)
     assert laid(sheet.message).parts == (Fixture.PICTURES,)
 
@@ -51,7 +51,7 @@ async def test_a_house_that_turns_to_words_begins_a_plain_page_below_the_receipt
     await room.settled()
     assert [log for log in logs(room) if log.layout] == [receipt], "it stays as it is"
     assert logs(room)[-1].layout is None
-    final = next(one for one in room.messenger.at(CHANNEL) if one.name == "sheet.png" and one.rows)
+    final = next(message for message in room.messenger.at(CHANNEL) if message.name == "sheet.png" and message.rows)
     assert (final.layout, final.pictures) == (None, ()) and "Able 22" in final.text
 
 

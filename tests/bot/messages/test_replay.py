@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.messages.replay import frame
-from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Menu, Message, Text, without_pieces
+from bot.ports.markup import without_pieces
+from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Menu, Message, Text
 from bot.store import events as stored_events
 from bot.tables.entries import effective, entries, hides_nothing
 from bot.tables.events import CommittedTo
@@ -50,7 +51,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
     for seat in VIEWERS:
         shown = await frame(room.store, pictures, room.chance, present, hands, 1, seat)
         _right(shown, hands, seat)
-        items = [item for row in shown.rows for one in row if isinstance(one, Menu) for item in one.items]
+        items = [item for row in shown.rows for menu in row if isinstance(menu, Menu) for item in menu.items]
         assert all(item.label.partition(". ")[2] for item in items)
         steps = [int(item.value) for item in items]
         assert steps == sorted(set(steps)) and len(steps) > 1
@@ -67,21 +68,23 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
     for seat in (None, Seat(0)):
         most = _right(await frame(room.store, room.pictures, room.chance, present, 1, 1, seat), 1, seat)
         hand = await _hand(room, table)
-        secret = [one for one in hand if unnoticed(one) and (seat is None or getattr(one, "seat", None) != seat)]
+        secret = [
+            event for event in hand if unnoticed(event) and (seat is None or getattr(event, "seat", None) != seat)
+        ]
         assert most == len(hand) - len(secret)
 
 
 async def _hand(room: Room, table: int) -> list[object]:
     """The game's events of the first hand, from the deal on."""
     found = effective(entries(await room.store.read(stored_events.read, table)))
-    deal = next(place for place, one in enumerate(found) if not hides_nothing(one.event))
+    deal = next(place for place, row in enumerate(found) if not hides_nothing(row.event))
     present = await room.tables.get(table)
     until = next(
         (entry.sequence for entry in entries(await room.store.read(stored_events.read, table))
          if isinstance(entry.event, CommittedTo) and entry.event.number == 2),
         present.sequence + 1,
     )  # fmt: skip
-    return [one.event for one in found[deal:] if one.sequence < until]
+    return [row.event for row in found[deal:] if row.sequence < until]
 
 
 async def test_a_step_is_a_layout_with_its_pieces_inline_and_in_words_for_who_wants_them(room: Room) -> None:
@@ -98,5 +101,5 @@ async def test_a_step_is_a_layout_with_its_pieces_inline_and_in_words_for_who_wa
     assert words.text.startswith(without_pieces(step.text)) and len(words.text) > len(step.text)
     shared = await frame(room.store, room.pictures, room.chance, present, 1, 3, None, shared_by="Bear")
     assert shared.layout is not None and shared.rows == ()
-    labels = [item.label for row in step.rows for one in row if isinstance(one, Menu) for item in one.items]
+    labels = [item.label for row in step.rows for menu in row if isinstance(menu, Menu) for item in menu.items]
     assert labels and labels == [without_pieces(label) for label in labels]

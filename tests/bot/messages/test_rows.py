@@ -36,7 +36,7 @@ def bones(table: At, seat: Any = EDDIE, taste: Taste = controls.PLAIN) -> tuple[
 
 
 def buttons(made: tuple[Row, ...]) -> list[list[Button]]:
-    return [[one for one in row if isinstance(one, Button)] for row in made]
+    return [[button for button in row if isinstance(button, Button)] for row in made]
 
 
 def hands() -> Iterator[tuple[str, Any, Any]]:
@@ -55,23 +55,23 @@ def hands() -> Iterator[tuple[str, Any, Any]]:
 def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_words() -> None:
     table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
     made = buttons(bones(table))
-    assert [one.what for one in made[0]] == ["discard.R1", "discard.R9", "discard.S1", "discard.S9", "discard.B1"]
-    assert {one.style for row in made[:3] for one in row if one.what.startswith("discard")} == {"primary"}
-    assert [(one.label, one.emoji) for one in made[0]][:2] == [("R1", "R1"), ("R9", "R9")]
-    assert [(one.what, one.style) for one in made[-2]] == [("pluck", "secondary"), ("dobone", "secondary")]
-    assert [one.what for one in made[-1]] == [one.what for one in EXTRA]
+    assert [button.what for button in made[0]] == ["discard.R1", "discard.R9", "discard.S1", "discard.S9", "discard.B1"]
+    assert {control.style for row in made[:3] for control in row if control.what.startswith("discard")} == {"primary"}
+    assert [(button.label, button.emoji) for button in made[0]][:2] == [("R1", "R1"), ("R9", "R9")]
+    assert [(button.what, button.style) for button in made[-2]] == [("pluck", "secondary"), ("dobone", "secondary")]
+    assert [button.what for button in made[-1]] == [button.what for button in EXTRA]
     assert hint(bones(table), Words("pussers-bones")) == "-# A tap on a bone throws it out."
 
 
 @pytest.mark.parametrize("taste", [controls.PLAIN, Taste(menus=True), Taste(named=True)])
 def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Taste) -> None:
     table = At()
-    names = {one.what for row in bones(table, taste=taste) for one in row}
-    assert "pluck" in names and not [one for one in names if one.startswith("discard")]
+    names = {control.what for row in bones(table, taste=taste) for control in row}
+    assert "pluck" in names and not [name for name in names if name.startswith("discard")]
     assert "discard R1" in table.words(EDDIE)
     table.say(EDDIE, "pluck")
-    names = {one.what for row in bones(table, taste=taste) for one in row}
-    assert [one for one in names if one.startswith("discard")]
+    names = {control.what for row in bones(table, taste=taste) for control in row}
+    assert [name for name in names if name.startswith("discard")]
 
 
 def test_pb_45_no_tap_of_the_next_player_throws_a_bone_unseen_in_a_race() -> None:
@@ -79,24 +79,29 @@ def test_pb_45_no_tap_of_the_next_player_throws_a_bone_unseen_in_a_race() -> Non
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "discard R1")
     assert "discard R2" in table.words(SAMMY)
-    assert not [one for row in bones(table, SAMMY) for one in row if one.what.startswith("discard")]
+    assert not [control for row in bones(table, SAMMY) for control in row if control.what.startswith("discard")]
 
 
 def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() -> None:
     made = bones(At(enforcement="faithful"))
-    assert [one for row in made for one in row if one.what.startswith("discard")]
+    assert [control for row in made for control in row if control.what.startswith("discard")]
 
 
 def test_the_same_calls_are_there_whatever_the_hand_holds() -> None:
     good = At("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5; plucked: yes", enforcement="faithful")
     bad = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
-    said = [[one for row in buttons(bones(table)) for one in row if "discard" not in one.what] for table in (good, bad)]
+    said = [
+        [button for row in buttons(bones(table)) for button in row if "discard" not in button.what]
+        for table in (good, bad)
+    ]
     assert said[0] == said[1]
 
 
 def test_menus_and_whole_names_are_a_matter_of_taste() -> None:
     table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; plucked: yes", enforcement="faithful")
-    menu = next(one for row in bones(table, taste=Taste(menus=True)) for one in row if isinstance(one, Menu))
+    menu = next(
+        control for row in bones(table, taste=Taste(menus=True)) for control in row if isinstance(control, Menu)
+    )
     assert (menu.what, len(menu.items)) == ("discard", 13)
     named = buttons(bones(table, taste=Taste(named=True)))
     assert named[0][0].label == "Jimmy Rick (R1)"
@@ -106,7 +111,7 @@ def spoken(hand: Hand, name: str) -> dict[str, str]:
     """The labels of a hand's buttons at a table of Bonedoneskis, by verb."""
     game: Any = registry.game("bonedoneskis")
     made = rows(game, game.view(hand.table, hand.seat(name)), Words("bonedoneskis"))
-    return {one.what: one.label for row in made for one in row if isinstance(one, Button)}
+    return {button.what: button.label for row in made for button in row if isinstance(button, Button)}
 
 
 def test_bd_14_buttons_of_a_bet_say_their_stake() -> None:
@@ -128,7 +133,7 @@ def test_bd_17_a_stack_that_is_short_names_what_it_has() -> None:
 def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:
     game: Any = registry.game("pussers-bones")
     table = Session(game, *tables(game)[0], seed=5)
-    step = next(one for one in table.steps("robots", 40) if game.view(one.after, None).phase == "breaking")
+    step = next(moment for moment in table.steps("robots", 40) if game.view(moment.after, None).phase == "breaking")
     view = game.view(step.after, game.view(step.after, None).to_act[0])
     made = rows(game, view, Words("pussers-bones"))
     first = made[0][0]
@@ -148,10 +153,10 @@ def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright(
         verbs = {verb.name: verb for verb in game.VERBS}
         assert len(made) <= 5
         assert all(len(row) <= 5 for row in made)
-        ids = [str(Control(1, one.what, 999_999)) for row in made for one in row]
+        ids = [str(Control(1, control.what, 999_999)) for row in made for control in row]
         assert len(set(ids)) == len(ids)
-        bright = [one for row in buttons(made) for one in row if one.style == "primary"]
-        dull = [verb for one in bright if (verb := verbs[split(one.what)[0]]).claims or verb.gives_up]
+        bright = [button for row in buttons(made) for button in row if button.style == "primary"]
+        dull = [verb for button in bright if (verb := verbs[split(button.what)[0]]).claims or verb.gives_up]
         assert dull == []
         moments += 1
     assert moments > 60
@@ -160,21 +165,25 @@ def test_every_message_keeps_within_discords_limits_and_claims_are_never_bright(
 async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) -> None:
     table = await room.started("duo-dominoes")
     present = await until_turn(room, table, BEAR)
-    (button,) = [one for row in room.messenger.at(CHANNEL)[-1].rows for one in row if one.what == "hand.show"]
+    (button,) = [
+        control for row in room.messenger.at(CHANNEL)[-1].rows for control in row if control.what == "hand.show"
+    ]
     assert isinstance(button, Button)
     assert button.style == "primary"
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
-    tapped = [one for row in rack.rows for one in row if one.what.startswith("play.")]
+    tapped = [control for row in rack.rows for control in row if control.what.startswith("play.")]
     assert tapped
     assert "A tap on a tile lays it" in rack.text
     copy = (await room.press(table, "hand.show", BEAR)).message
     assert copy is not None
-    assert {one.what for row in rack.rows for one in row} == {one.what for row in copy.rows for one in row}
+    assert {control.what for row in rack.rows for control in row} == {
+        control.what for row in copy.rows for control in row
+    }
     await room.services.preferences.change(room.request(BEAR), "taps", "menus")
     await room.settled()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
     plays = rows(present.game, present.view(present.people[0]), words_of(present), taste=Taste(menus=True))
-    assert [one for row in rack.rows for one in row][: len(plays[0])] == list(plays[0])
+    assert [control for row in rack.rows for control in row][: len(plays[0])] == list(plays[0])
 
 
 def test_a_piece_with_a_picture_needs_no_letters_beside_it() -> None:

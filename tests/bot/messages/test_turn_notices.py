@@ -114,7 +114,7 @@ async def test_whoever_wants_none_is_not_told(room: Room) -> None:
     assert posts(room, who) == before
     (nudged,) = (await room.tables.get(table.id)).absences.nudged.values()
     assert nudged == 1
-    assert all(one.silent for one in room.messenger.at(dm(who.user).channel))
+    assert all(message.silent for message in room.messenger.at(dm(who.user).channel))
 
 
 async def test_a_turn_by_correspondence_shows_its_deadline(room: Room) -> None:
@@ -139,13 +139,13 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     room.clock.forward(at - room.clock.now)
     await asyncio.gather(room.parts.digests.tick(), other.parts.digests.tick())
     await room.settled()
-    found = [one for user in PEOPLE for one in room.messenger.at(dm(user).channel)]
-    (digest,) = [one for one in found if "These tables" in one.text]
+    found = [message for user in PEOPLE for message in room.messenger.at(dm(user).channel)]
+    (digest,) = [message for message in found if "These tables" in message.text]
     assert digest in room.messenger.at(dm(who.user).channel)
     assert digest.text.startswith(
         "These tables wait for you. **My hand** there brings your moves:\nDuo Dominoes in <#100>: waiting since"
     )
-    assert all(one.silent for one in found if one != digest), "the racks are posted again without a sound"
+    assert all(message.silent for message in found if message != digest), "the racks are posted again without a sound"
     await room.services.preferences.change(room.request(who), "notify", "usual")
     assert await room.store.read(key_values.get, key_values.digest(who.user)) is None
     assert (await room.tables.get(table.id)).status == "live"

@@ -30,7 +30,9 @@ async def test_people_are_counted_once_and_the_message_follows(room: Room) -> No
     assert "**Maybe** (2): Wal and Bull" in message.text
     assert "**Out** (1): Ned" in message.text
     assert (message.pings, message.roles) == ((), ())
-    assert [button.what for button in message.rows[0]] == [f"night.{one}.{night}.0" for one in ("in", "maybe", "out")]
+    assert [button.what for button in message.rows[0]] == [
+        f"night.{choice}.{night}.0" for choice in ("in", "maybe", "out")
+    ]
 
 
 async def test_the_table_opens_with_those_who_are_in_and_robots(room: Room) -> None:
@@ -47,7 +49,7 @@ async def test_the_table_opens_with_those_who_are_in_and_robots(room: Room) -> N
     assert table.row.host == BEAR.user
     texts = shown(room)
     assert any(f"The table is open in <#{CHANNEL}>." in text for text in texts)
-    (call,) = [one for one in room.messenger.at(CHANNEL) if one.pings]
+    (call,) = [message for message in room.messenger.at(CHANNEL) if message.pings]
     assert call.pings == (BULL.user, BEAR.user)
     await later(room, DAY)
     assert len(reminders(room, BEAR)) == 1
@@ -62,7 +64,7 @@ async def test_those_who_find_no_seat_wait_in_the_queue(room: Room) -> None:
     await later(room, 3 * HOUR)
     table = await table_of(room, night)
     assert table.names == ("Bear", "Wal", "Ned", "Fifth")
-    assert [one.name for one in queue_of(table)] == ["Sixth"]
+    assert [waiter.name for waiter in queue_of(table)] == ["Sixth"]
 
 
 async def test_a_night_keeps_to_the_channels_that_admins_chose(room: Room) -> None:
@@ -254,7 +256,7 @@ async def test_closed_dms_are_reminded_in_the_channel(room: Room) -> None:
     await press(room, night, "in", BEAR)
     room.messenger.fail = closed_dms(BEAR.user)
     await later(room, 2 * HOUR)
-    (note,) = [one for one in room.messenger.at(CHANNEL) if one.pings]
+    (note,) = [message for message in room.messenger.at(CHANNEL) if message.pings]
     assert note.pings == (BEAR.user,)
     assert note.text.startswith("<@1> Duo Dominoes")
 

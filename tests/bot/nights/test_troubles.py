@@ -277,7 +277,7 @@ async def test_notices_of_other_processes_hide_none_of_ours(room: Room) -> None:
     near = NewMessage("night", {"what": "opened", "guild": GUILD, "night": 1, "week": 0}, "near", 2)
     await room.store.write(outbox.add, near)
     found = await room.store.read(scheduler._look, room.clock.now, ShardSet(frozenset({0}), 2))
-    assert [one.nonce for one in found.waiting] == ["near"]
+    assert [notice.nonce for notice in found.waiting] == ["near"]
 
 
 @pytest.mark.parametrize("gone", ["channel", "server", "unheard"])
@@ -301,9 +301,9 @@ async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> 
     room.messenger.left |= {who.user for who in crowd[:MOST]}
     await later(room, 3 * HOUR)
     table = await table_of(room, night)
-    placed = [seat.user_id for seat in table.seats] + [one.user for one in queue_of(table)]
+    placed = [seat.user_id for seat in table.seats] + [waiter.user for waiter in queue_of(table)]
     assert placed == [who.user for who in crowd[MOST : 2 * MOST]]
-    (call,) = [one for one in room.messenger.at(CHANNEL) if one.pings]
+    (call,) = [message for message in room.messenger.at(CHANNEL) if message.pings]
     assert list(call.pings) == placed
 
 

@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 
 from bot.__main__ import main, parser
-from bot.cli import export, maintenance
+from bot.cli import export, maintenance, verify
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings, Unavailable
 from bot.store.store import Store
@@ -330,36 +330,36 @@ async def test_a_table_on_paper_hides_what_is_hidden_and_checks_what_is_open(
         await switch_to_words(night)
         await night.start()
         dealt = await exported(night.store, night.table)
-        assert all(one["secret"] is None for one in dealt["shuffles"])
+        assert all(shuffle["secret"] is None for shuffle in dealt["shuffles"])
         assert "?" in json.dumps(dealt["events"])
-        assert export.check(dealt) == [(True, export.check(dealt)[0][1])]
+        assert verify.check(dealt) == [(True, verify.check(dealt)[0][1])]
         mine = await exported(night.store, night.table, 0)
         assert json.dumps(mine["events"]).count('"?"') < json.dumps(dealt["events"]).count('"?"')
 
         await night.until(lambda table: table.public_view.hand == 2)
         paper = await exported(night.store, night.table)
-        assert all(one["secret"] is None for one in paper["shuffles"])
-        assert all(well for well, _ in export.check(paper))
-        assert "28 of 28 pieces proved" in export.check(paper)[0][1]
+        assert all(shuffle["secret"] is None for shuffle in paper["shuffles"])
+        assert all(well for well, _ in verify.check(paper))
+        assert "28 of 28 pieces proved" in verify.check(paper)[0][1]
         await night.close()
         paper = await exported(night.store, night.table)
-        assert all(one["secret"] is not None for one in paper["shuffles"])
-        assert all(well for well, _ in export.check(paper))
-        assert "decisions" in export.check(paper)[0][1]
+        assert all(shuffle["secret"] is not None for shuffle in paper["shuffles"])
+        assert all(well for well, _ in verify.check(paper))
+        assert "honest, " in verify.check(paper)[0][1]
         assert any("Bear" in line for line in paper["log"])
 
     file = tmp_path / "paper.json"
     file.write_text(json.dumps(paper), "utf-8")
-    assert export.verify(file) == 0
+    assert verify.verify(file) == 0
     forged = json.loads(json.dumps(paper))
     forged["shuffles"][0]["secret"] = "00" * 32
     file.write_text(json.dumps(forged), "utf-8")
-    assert export.verify(file) == 1
+    assert verify.verify(file) == 1
     assert "does not match its commitment" in capsys.readouterr().out
     salted = json.loads(json.dumps(paper))
     salted["shuffles"][0]["salts"] = {"0": "sea"}
     file.write_text(json.dumps(salted), "utf-8")
-    assert export.verify(file) == 1
+    assert verify.verify(file) == 1
     assert "comes out differently" in capsys.readouterr().out
     bodiless = json.loads(json.dumps(paper))
     bodiless["events"][1]["body"] = None
@@ -377,7 +377,7 @@ def test_a_file_too_large_or_too_deep_is_not_verified(
     file.write_text("[" * 100_000, "utf-8")
     assert main(["verify", str(file)]) == ExitStatus.MISCONFIGURED
     assert capsys.readouterr().err == f"{file} is not an exported table.\n"
-    monkeypatch.setattr(export, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(verify, "MOST_BYTES", 1 << 20)
     for size, told in (
         (1 << 20, "is not an exported table."),
         ((1 << 20) + 1, "is larger than 1 MiB, the most that an exported table has."),

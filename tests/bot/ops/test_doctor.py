@@ -72,7 +72,7 @@ async def test_an_application_that_is_set_up_differently_is_named() -> None:
     async with Harbour() as harbour:
         client = connection.make(harbour.api_base, harbour.gateway_url)
         await client.login(harbour.token)
-        assert [one.grade for one in checkup.application(client)] == [Grade.WELL, Grade.WELL]
+        assert [finding.grade for finding in checkup.application(client)] == [Grade.WELL, Grade.WELL]
         assert client.application is not None
         client.application.interactions_endpoint_url = "https://elsewhere.example/interactions"
         client.application._flags = 1 << 18 | 1 << 15
@@ -110,7 +110,7 @@ async def test_emojis_that_are_missing_are_counted() -> None:
         harbour.fault("GET", f"/applications/{client.application_id}/emojis", 403)
         away = await checkup.emojis(client, ["by_R1_0a1b2c"])
         await client.close()
-    assert [one.grade for one in (new, well, lacking, away)] == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE]
+    assert [finding.grade for finding in (new, well, lacking, away)] == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE]
     assert lacking.text.startswith("1 of 2 pieces have none")
 
 

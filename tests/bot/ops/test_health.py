@@ -162,16 +162,16 @@ def test_a_gateway_may_be_gone_for_a_moment_but_not_for_long() -> None:
     alive = Alive(lambda: at[0])
     assert not alive.serves, "people are not served before it has connected"
     for shard in (0, 1):
-        alive.hears(shard, True)
+        alive.note(shard, True)
     assert alive.serves
-    alive.hears(1, False)
+    alive.note(1, False)
     at[0] += RESUMED_WITHIN / 2
-    alive.hears(1, False)
+    alive.note(1, False)
     assert alive.serves
     assert not alive
     at[0] += RESUMED_WITHIN / 2
     assert not alive.serves
-    alive.hears(1, True)
+    alive.note(1, True)
     assert alive.serves
 
 

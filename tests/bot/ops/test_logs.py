@@ -61,7 +61,7 @@ def test_json_lines_are_json() -> None:
     logging.getLogger("bot.edge").warning("one")
     logging.getLogger("bot.edge").info("two")
     found = [json.loads(line) for line in stream.getvalue().splitlines()]
-    assert [(one["level"], one["logger"], one["message"]) for one in found] == [
+    assert [(line["level"], line["logger"], line["message"]) for line in found] == [
         ("WARNING", "bot.edge", "one"),
         ("INFO", "bot.edge", "two"),
     ]

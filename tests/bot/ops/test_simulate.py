@@ -46,7 +46,10 @@ def test_two_houses_play_the_same_deals() -> None:
     houses = [settle(game.OPTIONS), settle(game.OPTIONS, {"next_starter": "winner", "auto_pass": False})]
     played = [session(game, (Level.OLD_HAND,) * 4, house, "paired") for house in houses]
     for _ in range(3):
-        one, other = ([vars_of(event) for event in next(each)[0] if "Dealt" in type(event).__name__] for each in played)
+        one, other = (
+            [vars_of(event) for event in next(hands_played)[0] if "Dealt" in type(event).__name__]
+            for hands_played in played
+        )
         assert one == other != []
 
 

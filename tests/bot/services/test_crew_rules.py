@@ -46,12 +46,12 @@ async def rules(room: Room, table: int) -> dict[str, Any]:
 
 
 def lobby(room: Room, channel: int = FIFTH) -> str:
-    return next(one.text for one in room.messenger.at(channel) if one.rows)
+    return next(message.text for message in room.messenger.at(channel) if message.rows)
 
 
 def said(room: Room, channel: int = CHANNEL) -> list[str]:
     """The announcements."""
-    return [one.text for one in room.messenger.at(channel) if "our house rules" in one.text]
+    return [message.text for message in room.messenger.at(channel) if "our house rules" in message.text]
 
 
 async def test_new_tables_begin_with_what_was_kept_and_the_lobby_says_so(room: Room) -> None:

@@ -135,9 +135,9 @@ async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(
     assert secret is not None
     assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
     found = entries(await room.store.read(stored_events.read, table))
-    dealt = next(one.event for one in found if isinstance(one.event, Dealt))
-    closed = next(one for one in found if isinstance(one.event, events.SaltsClosed))
-    sealed = next(one.event for one in found if isinstance(one.event, events.Sealed))
+    dealt = next(row.event for row in found if isinstance(row.event, Dealt))
+    closed = next(row for row in found if isinstance(row.event, events.SaltsClosed))
+    sealed = next(row.event for row in found if isinstance(row.event, events.Sealed))
     assert "The deal of shuffle 1 begins" in room.messenger.messages[int(sealed.message)].message.text
     salts = ["my own words", "", "", "", sealed.message]
     order = shuffled(stream(bytes.fromhex(secret.secret), salts, closed.sequence - 1), 28)
@@ -149,7 +149,7 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
     table = await room.started(GAME)
     secret = await room.store.read(stored_tables.secret, table, 1)
     assert secret is not None
-    shown = "\n".join(one.text for one in room.messenger.everything_at(CHANNEL))
+    shown = "\n".join(message.text for message in room.messenger.everything_at(CHANNEL))
     assert shown.index(secret.commitment) < shown.index("**Hand 1**")
     reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
@@ -202,13 +202,13 @@ async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room)
         assert menu.what == open_to_all.message.rows[1][0].what
         assert all(1 <= int(item.value) <= 10_000 for item in menu.items)
         most = int(own.message.text.partition(" of ")[2].partition("\n")[0])
-        ids = [str(Control(table, one.what, own.message.seq)) for one in (*row, *went, menu)]
+        ids = [str(Control(table, part.what, own.message.seq)) for part in (*row, *went, menu)]
         assert len(set(ids)) == len(ids)
-        for one, custom_id in zip((*row, *went), ids, strict=False):
+        for button, custom_id in zip((*row, *went), ids, strict=False):
             control = read(custom_id)
-            assert control is not None and isinstance(one, Button)
+            assert control is not None and isinstance(button, Button)
             _, hand, to, _ = control.what.split(".")
-            assert int(hand) == 1 and (one.disabled or 1 <= int(to) <= most)
+            assert int(hand) == 1 and (button.disabled or 1 <= int(to) <= most)
         step += 1
     last = await room.press(table, f"replay.1.{most}.last", stranger)
     assert last.message is not None

@@ -35,7 +35,7 @@ def forged(room: Room, table: Table) -> list[str]:
 
 
 async def kinds(room: Room, table: int) -> list[str]:
-    return [one.kind for one in await room.store.read(stored_events.read, table)]
+    return [row.kind for row in await room.store.read(stored_events.read, table)]
 
 
 @pytest.mark.parametrize("status", ["live", "closed", "practice"])

@@ -27,7 +27,7 @@ HOUR = 3_600_000
 
 def button(message: Message, what: str) -> bool:
     """True if a message has a control of this name."""
-    return any(one.what == what for row in message.rows for one in row)
+    return any(control.what == what for row in message.rows for control in row)
 
 
 async def over(room: Room) -> int:
@@ -59,7 +59,7 @@ async def again(room: Room, table: int, who: Requester) -> int:
 
 async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> None:
     table = await over(room)
-    assert [button(one, "table.again") for one in room.messenger.at(CHANNEL)][-2:] == [True, True]
+    assert [button(message, "table.again") for message in room.messenger.at(CHANNEL)][-2:] == [True, True]
     following = await again(room, table, BULL)
     before, present = await room.tables.get(table), await room.tables.get(following)
     assert present.status == "lobby"
@@ -155,8 +155,10 @@ async def test_those_who_waited_go_on_waiting_or_are_offered_a_seat(room: Room) 
     await room.close(table)
     room.messenger.left.add(BULL.user)
     following = await again(room, table, BEAR)
-    assert [one.name for one in queue_of(await room.tables.get(following))] == ["Ned"]
-    assert any(one.text.startswith("<@3>, a seat at Duo Dominoes is free") for one in room.messenger.at(CHANNEL))
+    assert [waiter.name for waiter in queue_of(await room.tables.get(following))] == ["Ned"]
+    assert any(
+        message.text.startswith("<@3>, a seat at Duo Dominoes is free") for message in room.messenger.at(CHANNEL)
+    )
 
 
 # The call for players.
@@ -185,10 +187,12 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
     room.clock.forward(HOUR)
     await room.press(table, "lobby.call", BEAR)
     await room.settled()
-    assert [one.text for one in room.messenger.at(CHANNEL)].count(call.text) == 1, "the old call gives way to the new"
+    assert [message.text for message in room.messenger.at(CHANNEL)].count(call.text) == 1, (
+        "the old call gives way to the new"
+    )
     await room.close(table)
     await room.settled()
-    assert "-# Players were wanted for Duo Dominoes." in [one.text for one in room.messenger.at(CHANNEL)]
+    assert "-# Players were wanted for Duo Dominoes." in [message.text for message in room.messenger.at(CHANNEL)]
     other = await room.open(GAME)
     with pytest.raises(Refused, match="call_again"):
         await room.press(other, "lobby.call", BEAR)
@@ -211,7 +215,7 @@ async def test_a_press_that_arrives_twice_calls_once(room: Room) -> None:
     for _ in range(2):
         await room.press(table, "lobby.call", BEAR, stamp=stamp)
     await room.settled()
-    assert sum(one.roles == (ROLE,) for one in room.messenger.everything_at(CHANNEL)) == 1
+    assert sum(message.roles == (ROLE,) for message in room.messenger.everything_at(CHANNEL)) == 1
 
 
 async def test_who_may_not_call_does_not_spend_the_hour(room: Room) -> None:

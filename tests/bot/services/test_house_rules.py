@@ -21,14 +21,14 @@ async def menus(room: Room, table: int, what: str = "lobby.house", *values: str)
     """The menus that answer a press."""
     reply = await room.press(table, what, BEAR, *values)
     assert reply.message is not None
-    return [one for row in reply.message.rows for one in row if isinstance(one, Menu)]
+    return [menu for row in reply.message.rows for menu in row if isinstance(menu, Menu)]
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room: Room, game: str) -> None:
     table = await room.open(game)
     presets, themes = await menus(room, table)
-    assert [one.value for one in presets.items] == [preset.name for preset in registry.game(game).PRESETS]
+    assert [entry.value for entry in presets.items] == [preset.name for preset in registry.game(game).PRESETS]
     assert themes.what in FORM_ACTIONS
     listed = []
     for theme in themes.items:
@@ -47,13 +47,13 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room:
             assert reply.message is not None
             ((menu,),) = reply.message.rows
             assert isinstance(menu, Menu)
-            assert [one.chosen for one in menu.items].count(True) == 1
+            assert [entry.chosen for entry in menu.items].count(True) == 1
 
 
 async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: Room) -> None:
     table = await room.open("pussers-bones")
     (values,) = await menus(room, table, "lobby.house", "show_losers")
-    reply = await room.press(table, values.what, BEAR, next(one.value for one in values.items if not one.chosen))
+    reply = await room.press(table, values.what, BEAR, next(entry.value for entry in values.items if not entry.chosen))
     assert reply.message is not None
     assert reply.message.text.startswith("Showing the losers' hands is now ")
     reply = await room.press(table, "lobby.house.set", BEAR, "Cents per point", "2")
@@ -90,7 +90,7 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
 
 
 async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> None:
-    assert [house_identifier(one) for one in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
+    assert [house_identifier(spelling) for spelling in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
     assert house_rules.meant(("talk=messdeck",)) == house_rules.meant(("Way of talking", "mess deck"))
     assert house_rules.meant(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
     assert house_rules.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")

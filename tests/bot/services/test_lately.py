@@ -46,7 +46,7 @@ async def test_of_two_offers_at_once_one_is_made(room: Room) -> None:
     tables = [await room.started("duo-dominoes", (BEAR, other), 2, thread=True) for other in (BULL, WALLY)]
     outcomes = await asyncio.gather(*(offer(room, table, BEAR) for table in tables), return_exceptions=True)
     refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
-    assert [one.key for one in refused] == ["TABLE/asked_lately"]
+    assert [refusal.key for refusal in refused] == ["TABLE/asked_lately"]
     open_offers = [made for table in tables for made in offers_of(await room.tables.get(table))]
     assert [made.user for made in open_offers] == [NED.user]
 

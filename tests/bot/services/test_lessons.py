@@ -67,7 +67,7 @@ def shown(reply: Reply) -> Message:
     assert reply.message is not None
     message = reply.message
     assert 0 < len(message.text) <= MOST_TEXT
-    names = [one.what for row in message.rows for one in row]
+    names = [control.what for row in message.rows for control in row]
     assert len(names) == len(set(names))
     assert all(len(f"by:0:{name}:0") <= 100 for name in names)
     assert len(message.rows) <= 5 and all(len(row) <= 5 for row in message.rows)
@@ -79,7 +79,7 @@ def shown(reply: Reply) -> Message:
 
 def buttons(message: Message) -> dict[str, Button]:
     """The buttons by label."""
-    return {one.label: one for row in message.rows for one in row if isinstance(one, Button)}
+    return {button.label: button for row in message.rows for button in row if isinstance(button, Button)}
 
 
 async def known(room: Room) -> Progress:

@@ -33,7 +33,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     ("game", "question", "expected"), [(game, *pair) for game, asked in QUESTIONS.items() for pair in asked]
 )
 def test_a_question_finds_its_page(library: Library, game: str, question: str, expected: str) -> None:
-    assert [one.key for one in library.search(question, game)][:1] == [expected]
+    assert [entry.key for entry in library.search(question, game)][:1] == [expected]
 
 
 def test_questions_are_kept_for_every_game() -> None:
@@ -48,23 +48,23 @@ def test_how_to_win_and_to_start_is_answered_by_a_section(library: Library, game
 
 
 def test_without_a_game_every_game_answers(library: Library) -> None:
-    assert {one.game for one in library.search("how do I win")[:5]} == set(NAMES)
+    assert {entry.game for entry in library.search("how do I win")[:5]} == set(NAMES)
     assert library.search("wild sevens")[0].game == "bonedoneskis"
     assert library.search("xyzzy") == []
 
 
 def test_a_path_or_an_id_finds_one_page_whatever_the_game(library: Library) -> None:
     for name, game in (("PB-45", "duo-dominoes"), ("pussers-bones/PB-45", None), ("pb-45", None)):
-        assert [one.path for one in library.search(name, game)] == ["pussers-bones/PB-45"]
-    assert [one.key for one in library.search("pussers-bones/=pair")] == ["=pair"]
+        assert [entry.path for entry in library.search(name, game)] == ["pussers-bones/PB-45"]
+    assert [entry.key for entry in library.search("pussers-bones/=pair")] == ["=pair"]
 
 
 def test_what_is_typed_is_completed_by_titles_and_other_words(library: Library) -> None:
-    assert [one.key for one in library.suggest("work", "pussers-bones")][:1] == ["=working-bone"]
-    assert "=pair" in [one.key for one in library.suggest("pung", "pussers-bones")]
-    assert [one.key for one in library.suggest("pb-4", "pussers-bones")][:1] == ["PB-4"]
-    assert [one.page.title for one in library.suggest("", "duo-dominoes")][:2] == ["In short", "Getting started"]
-    assert "how-a-hand-is-won" in [one.key for one in library.suggest("how can I ever lose", "duo-dominoes")]
+    assert [entry.key for entry in library.suggest("work", "pussers-bones")][:1] == ["=working-bone"]
+    assert "=pair" in [entry.key for entry in library.suggest("pung", "pussers-bones")]
+    assert [entry.key for entry in library.suggest("pb-4", "pussers-bones")][:1] == ["PB-4"]
+    assert [entry.page.title for entry in library.suggest("", "duo-dominoes")][:2] == ["In short", "Getting started"]
+    assert "how-a-hand-is-won" in [entry.key for entry in library.suggest("how can I ever lose", "duo-dominoes")]
 
 
 def test_stems_are_known_to_the_full_text_search(library: Library) -> None:

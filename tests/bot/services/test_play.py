@@ -30,11 +30,11 @@ async def test_the_same_interaction_counts_once(room: Room) -> None:
     stamp = room.stamp()
     await asyncio.gather(*(room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp) for _ in range(3)))
     stored = await room.store.read(events.read, table, present.sequence)
-    assert [one.part for one in stored if one.cause == stamp.cause] == list(
-        range(sum(1 for one in stored if one.cause == stamp.cause))
+    assert [row.part for row in stored if row.cause == stamp.cause] == list(
+        range(sum(1 for row in stored if row.cause == stamp.cause))
     )
-    mine = [one for one in stored if one.kind == "duo.laid" and one.body["seat"] == 0]
-    assert len([one for one in mine if one.cause == stamp.cause]) == 1
+    mine = [row for row in stored if row.kind == "duo.laid" and row.body["seat"] == 0]
+    assert len([row for row in mine if row.cause == stamp.cause]) == 1
     await room.ask(room.services.play.say, table, BEAR, verb, rest, id=stamp)
 
 
@@ -128,7 +128,7 @@ async def test_stale_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there(ro
     assert (reply.message.rows, reply.message.pictures) == ((), ())
     assert (await room.tables.get(table)).sequence == before
     await room.settled()
-    assert len([one for one in room.messenger.at(there.channel) if one.name == HAND_PICTURE]) == 1
+    assert len([message for message in room.messenger.at(there.channel) if message.name == HAND_PICTURE]) == 1
 
 
 async def test_late_words_that_were_meant_for_what_is_past_are_refused(room: Room) -> None:
@@ -209,7 +209,9 @@ async def test_a_covered_hand_names_no_piece_until_it_is_tapped(room: Room) -> N
     assert shown is not None
     assert (shown.name, shown.file_name) == (HAND_PICTURE, "SPOILER_rack.png")
     assert "holding" not in shown.text
-    assert not [one for row in shown.rows for one in row if isinstance(one, Button) and one.what.startswith("play")]
+    assert not [
+        button for row in shown.rows for button in row if isinstance(button, Button) and button.what.startswith("play")
+    ]
     await room.people.choose(BEAR.user, "text_only", "on", room.clock.now)
     worded = (await room.press(table, "hand.show", BEAR)).message
     assert worded is not None

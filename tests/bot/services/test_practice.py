@@ -72,7 +72,7 @@ def text_of(reply: Reply) -> str:
 
 
 def whats(message: Message) -> list[str]:
-    return [one.what for row in message.rows for one in row]
+    return [control.what for row in message.rows for control in row]
 
 
 async def play(room: Room, moves: int) -> Table:
@@ -96,11 +96,11 @@ async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(r
     assert "is in your DM: https://discord.com/channels/@me/" in text_of(reply)
     table = await mine(room)
     assert (table.status, table.place, len(table.people)) == (Status.LIVE, DM.channel, 1)
-    (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+    (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
     assert [picture.alt for picture in board.pictures] == [f"both {table.view(Seat(0))!r}"]
     assert {"hint", "practice.close", "why"} <= set(whats(board))
     assert room.messenger.at(HERE.channel) == []
-    told = "\n".join(one.text for one in room.messenger.at(DM.channel))
+    told = "\n".join(message.text for message in room.messenger.at(DM.channel))
     assert "huffle" not in told and "is in your DM" not in told, "nobody here has to be convinced of a shuffle"
 
 
@@ -110,7 +110,7 @@ async def test_the_message_is_a_layout_as_boards_are_whatever_its_buttons(room: 
     await room.people.choose(BEAR.user, "taps", taps, room.clock.now)
     await opened(room, game)
     for _ in range(3):
-        (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+        (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
         assert board.layout is not None and board.layout.size <= MOST_COMPONENTS
         assert board.layout.accent in (Accent.PLAYING, Accent.CALL)
         head, pictures, told, *rows = board.layout.parts
@@ -125,7 +125,7 @@ async def test_it_is_posted_anew_for_who_turns_to_words_and_edited_for_who_turns
         room.messenger.calls.clear()
         await room.services.preferences.change(room.request(BEAR, DM), "text_only", value)
         await room.settled()
-        (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+        (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
         assert Counter(what for what, _ in room.messenger.calls)["send"] == posted
         assert (board.layout is None) == (value == "on") == (not board.pictures)
         assert table.game.TITLE in board.text
@@ -143,7 +143,7 @@ async def test_a_practice_table_of_an_older_release_becomes_a_layout_where_it_st
     await room.press(table.id, "hand.sort", BEAR)
     await room.settled()
     assert {what for what, _ in room.messenger.calls} == {"edit"}
-    (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+    (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
     assert board.layout is not None
 
 
@@ -154,16 +154,18 @@ async def test_the_hand_is_tapped_as_its_player_prefers(room: Room, taps: str) -
     board = room.messenger.at(DM.channel)[-1]
     while not any(what.startswith("discard") for what in whats(board)):
         await play(room, 1)
-        board = [one for one in room.messenger.at(DM.channel) if one.rows][-1]
-    assert (taps == "menus") == any(isinstance(one, Menu) for row in board.rows for one in row)
+        board = [message for message in room.messenger.at(DM.channel) if message.rows][-1]
+    assert (taps == "menus") == any(isinstance(menu, Menu) for row in board.rows for menu in row)
 
 
 async def test_a_covered_practice_hand_names_no_piece_until_it_is_tapped(room: Room) -> None:
     await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
     await opened(room)
-    (board,) = [one for one in room.messenger.at(DM.channel) if one.rows]
+    (board,) = [message for message in room.messenger.at(DM.channel) if message.rows]
     assert board.spoiler
-    assert not [one for row in board.rows for one in row if isinstance(one, Button) and one.what.startswith("play")]
+    assert not [
+        button for row in board.rows for button in row if isinstance(button, Button) and button.what.startswith("play")
+    ]
 
 
 @pytest.mark.parametrize("level", Level)
@@ -220,7 +222,7 @@ async def test_the_rules_are_at_hand_while_a_hand_is_played_and_its_replay_after
 async def test_its_own_button_closes_it_and_offers_the_same_again(room: Room) -> None:
     table = await opened(room, level="deckhand")
     await press(room, "practice.close", table.id)
-    board = [one for one in room.messenger.at(DM.channel) if one.rows][-1]
+    board = [message for message in room.messenger.at(DM.channel) if message.rows][-1]
     assert whats(board) == ["sheet", "practice.new.duo-dominoes.deckhand"]
     await press(room, "practice.new.duo-dominoes.deckhand", table.id)
     again = await mine(room)
@@ -263,7 +265,7 @@ async def test_it_survives_a_restart_and_the_gateways_list_of_servers(room: Room
     assert (await mine(other)).status == Status.LIVE
     before = (await mine(other)).sequence
     assert (await play(other, 3)).sequence > before
-    boards = [one for one in other.messenger.at(DM.channel) if one.rows]
+    boards = [message for message in other.messenger.at(DM.channel) if message.rows]
     assert [board.table for board in boards] == [table.id]
 
 
@@ -295,7 +297,7 @@ async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> 
     await room.ask(room.services.hand.show, table.id, BEAR, where=DM)
     await room.settled()
     assert whats(room.messenger.at(DM.channel)[-1])
-    assert len([one for one in room.messenger.at(DM.channel) if one.rows]) == 1
+    assert len([message for message in room.messenger.at(DM.channel) if message.rows]) == 1
     with pytest.raises(Refused, match="practice_hide"):
         await room.ask(room.services.hand.hide, table.id, BEAR, where=DM)
 
@@ -313,7 +315,7 @@ async def test_a_hint_names_only_what_its_player_sees(room: Room, game: str) -> 
         told = text_of(await press(room, "hint", table.id))
         assert told
         found = entries(await room.store.read(stored_events.read, table.id))
-        happened = [one.event for one in found if is_of_game(one.event)]
+        happened = [row.event for row in found if is_of_game(row.event)]
         state = table.game.fold(twin(happened, Seat(0), luck))
         other = replace(table, playing=Playing.of(table.game, state))
         if other.view(Seat(0)) == table.view(Seat(0)):
@@ -347,7 +349,7 @@ async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
     for where in (HERE, DM):
         with pytest.raises(Refused, match="practice_hint"):
             await press(room, "hint", table, where)
-    assert all("hint" not in whats(one) for place in (HERE, DM) for one in room.messenger.at(place.channel))
+    assert all("hint" not in whats(message) for place in (HERE, DM) for message in room.messenger.at(place.channel))
 
 
 async def test_a_level_that_the_game_has_not_is_refused_before_anything_is_opened(room: Room) -> None:
@@ -364,5 +366,5 @@ async def test_asked_for_at_the_same_moment_it_is_one_table_and_one_greeting(roo
     """Each of the requests had greeted in the DM before all but one of them were refused."""
     begun = [room.services.practice.begin(room.request(BEAR, HERE), "duo-dominoes") for _ in range(4)]
     told = await asyncio.gather(*begun, return_exceptions=True)
-    assert [str(one) for one in told if isinstance(one, Refused)] == ["TABLE/practice_taken"] * 3
+    assert [str(answer) for answer in told if isinstance(answer, Refused)] == ["TABLE/practice_taken"] * 3
     assert len(room.messenger.at(DM.channel)) == 1

@@ -32,7 +32,7 @@ async def test_a_lobby_fills_and_starts_on_start_only(room: Room) -> None:
     present = await room.tables.get(table)
     assert present.status == "live"
     assert present.public_view.hand == 1
-    assert any("Shuffle 1 is fixed" in one.text for one in room.messenger.at(CHANNEL))
+    assert any("Shuffle 1 is fixed" in message.text for message in room.messenger.at(CHANNEL))
     assert len(room.messenger.at(dm(BEAR.user).channel)) == 1
 
 
@@ -119,7 +119,7 @@ async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, gam
     transfers = await room.store.read(postings.read, row.crew)
     assert all(sum(entry.amount for entry in transfer.entries) == 0 for transfer in transfers)
     stored = await room.store.read(events.read, table)
-    assert [one.sequence for one in stored] == list(range(1, row.sequence + 1))
+    assert [event.sequence for event in stored] == list(range(1, row.sequence + 1))
     await room.ask(room.services.seats.close, table, BEAR)
     for hand in range(1, hands + 1):
         reply = await room.ask(room.services.fairness.verify, table, BEAR, hand)
@@ -138,7 +138,7 @@ async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(room: R
     await room.settled()
     await play_until(room, table, 100, BEAR)
     assert (await room.tables.get(table)).status == "closed"
-    sheets = [one for one in room.messenger.at(CHANNEL) if one.text.startswith("**Duo Dominoes** is over")]
+    sheets = [message for message in room.messenger.at(CHANNEL) if message.text.startswith("**Duo Dominoes** is over")]
     assert len(sheets) == 1
     row = await room.store.read(stored_tables.load, table)
     (won,) = await room.store.read(postings.read, row.crew)
@@ -153,7 +153,7 @@ async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str)
     await room.start()
     table = await room.started(game, (BEAR, BULL), 2)
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
-    (board,) = [one for one in room.messenger.at(CHANNEL) if one.rows]
+    (board,) = [posted for posted in room.messenger.at(CHANNEL) if posted.rows]
     drawn = [board] if room.settings.game(game).NAME == "pussers-bones" else [rack, board]  # nobody holds a bone yet
     for message in drawn:
         assert message.pictures[0].png.startswith(b"\x89PNG")

@@ -28,7 +28,7 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     shown = (await room.press(table, "replay.1.3.open", BEAR)).message
     assert shown is not None
     assert len(shown.pictures) == 2
-    (button,) = [one.what for row in shown.rows for one in row if one.what.endswith(".share")]
+    (button,) = [control.what for row in shown.rows for control in row if control.what.endswith(".share")]
     reply = await room.press(table, button, BEAR)
     assert reply.message is not None
     assert reply.message.text == f"It is posted in <#{HERE.channel}>, as everybody saw it."
@@ -45,7 +45,7 @@ async def test_what_is_shared_is_the_step_that_the_player_looks_at(room: Room) -
     apart = 0
     for step in range(1, 30, 2):
         shown = await frame(room.store, room.pictures, room.chance, present, 1, step, Seat(0))
-        (button,) = [one.what for row in shown.rows for one in row if one.what.endswith(".share")]
+        (button,) = [control.what for row in shown.rows for control in row if control.what.endswith(".share")]
         public = int(button.split(".")[2])
         posted = await frame(room.store, room.pictures, room.chance, present, 1, public, None)
         assert posted.pictures[0] == shown.pictures[0]
@@ -66,8 +66,10 @@ async def test_of_two_presses_at_once_one_posts(room: Room) -> None:
     table = await over(room)
     before = len(room.messenger.at(HERE.channel))
     presses = [room.press(table, f"replay.1.{step}.share", BEAR) for step in (3, 4)]
-    refused = [one for one in await asyncio.gather(*presses, return_exceptions=True) if isinstance(one, Refused)]
-    assert [one.key for one in refused] == ["TABLE/shared_lately"]
+    refused = [
+        answer for answer in await asyncio.gather(*presses, return_exceptions=True) if isinstance(answer, Refused)
+    ]
+    assert [refusal.key for refusal in refused] == ["TABLE/shared_lately"]
     assert len(room.messenger.at(HERE.channel)) == before + 1
 
 

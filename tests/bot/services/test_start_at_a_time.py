@@ -27,7 +27,7 @@ async def _all_sit(room: Room, table: int) -> None:
 
 
 def _calls_to_play(room: Room) -> list[str]:
-    return [one.text for one in room.messenger.at(CHANNEL) if one.text.startswith("It is time")]
+    return [message.text for message in room.messenger.at(CHANNEL) if message.text.startswith("It is time")]
 
 
 async def _status(room: Room, table: int) -> str:
@@ -47,7 +47,7 @@ async def test_the_lobby_says_when_and_the_game_begins_then(room: Room) -> None:
     await room.settled()
     assert await _status(room, table) == "live"
     assert len(room.messenger.at(dm(BULL.user).channel)) == 1
-    (called,) = [one for one in room.messenger.at(CHANNEL) if one.text.startswith("It is time")]
+    (called,) = [message for message in room.messenger.at(CHANNEL) if message.text.startswith("It is time")]
     assert sorted(called.pings) == [who.user for who in (BEAR, BULL, WALLY, NED)]
     reply = await room.ask(room.services.fairness.verify, table, BEAR, 1)
     assert reply.message is not None
@@ -74,7 +74,7 @@ async def test_too_few_are_told_once_and_the_lobby_stays_open(room: Room) -> Non
     (said,) = _calls_to_play(room)
     assert "4 players" in said
     assert f"<@{BEAR.user}>" in said and f"<@{BULL.user}>" in said
-    (board,) = [one for one in room.messenger.at(CHANNEL) if one.rows]
+    (board,) = [message for message in room.messenger.at(CHANNEL) if message.rows]
     assert "<t:" not in board.text
     for who in (WALLY, NED):
         await room.press(table, "lobby.join", who)
@@ -84,7 +84,7 @@ async def test_too_few_are_told_once_and_the_lobby_stays_open(room: Room) -> Non
     await room.settled()
     assert await _status(room, table) == "live"
     assert _calls_to_play(room) == []
-    assert [one.text for one in room.messenger.at(CHANNEL) if "It was time" in one.text] == [
+    assert [message.text for message in room.messenger.at(CHANNEL) if "It was time" in message.text] == [
         "-# It was time to start Duo Dominoes, and too few sat here."
     ]
 

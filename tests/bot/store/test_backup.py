@@ -188,7 +188,7 @@ async def nothing_in(url: str) -> None:
     """Fail unless the database at `url` is as it was before anything was restored into it."""
     if not exists(url):
         folder = Path(str(database_url(url).database)).parent
-        assert not folder.exists() or not [one for one in os.listdir(folder) if "restoring" in one]
+        assert not folder.exists() or not [name for name in os.listdir(folder) if "restoring" in name]
         return
     engine = open_engine(url)
     try:

@@ -32,7 +32,9 @@ async def test_a_turn_that_is_given_back_is_free_at_once(store: Store) -> None:
 async def test_of_two_processes_at_once_one_gets_the_turn(store: Store, migrated_url: str) -> None:
     async with Store.on(open_engine(migrated_url)) as other:
         for at, whose in ((0, "new"), (0, "old"), (SPAN, "old")):
-            taken = await asyncio.gather(*(take(one, whose, at, f"{at}:{id(one)}") for one in (store, other)))
+            taken = await asyncio.gather(
+                *(take(process, whose, at, f"{at}:{id(process)}") for process in (store, other))
+            )
             assert sorted(free_at or 0 for free_at in taken) == [0, at + SPAN]
 
 

@@ -25,8 +25,8 @@ class Ear:
         self.begun: asyncio.Queue[None] = asyncio.Queue()
 
     def heard(self, some: Sequence[Notice]) -> None:
-        for one in some:
-            self.said.put_nowait(one)
+        for notice in some:
+            self.said.put_nowait(notice)
 
     def ready(self) -> None:
         self.begun.put_nowait(None)

@@ -15,7 +15,7 @@ ONE = OwedAnswer(1, 5, "token", 7, 9, 1_000)
 
 def left(folder: Path) -> list[int]:
     with left_by_others(folder) as found:
-        return [one.interaction for one in found]
+        return [owed.interaction for owed in found]
 
 
 def files(folder: Path) -> list[Path]:
@@ -40,7 +40,7 @@ def test_what_was_answered_leaves_no_file(tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         notes.begin(ONE)
-        (file,) = (one for one in files(tmp_path) if one.suffix == ".notes")
+        (file,) = (path for path in files(tmp_path) if path.suffix == ".notes")
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         notes.end(1)
         notes.end(1)
@@ -64,7 +64,7 @@ def test_a_torn_or_odd_line_is_left_out(tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         notes.begin(ONE)
-        (file,) = (one for one in files(tmp_path) if one.suffix == ".notes")
+        (file,) = (path for path in files(tmp_path) if path.suffix == ".notes")
     lines = (b"[1, 2, 3]", b"\xff\xfe", b"[" * 5_000, b'{"a": 1}', b'["x", 5, "t", 7, 9, 1]', b'[4, 5, "t", 7, 9')
     file.write_bytes(file.read_bytes() + b"\n".join(lines))
     assert left(tmp_path) == [1]
@@ -89,7 +89,7 @@ def test_a_process_that_always_owes_an_answer_keeps_few_notes(tmp_path: Path) ->
         for number in range(10, 10 + MOST // 20):
             notes.begin(late._replace(interaction=number))
             notes.end(number)
-        (file,) = (one for one in files(tmp_path) if one.suffix == ".notes")
+        (file,) = (path for path in files(tmp_path) if path.suffix == ".notes")
         assert file.stat().st_size < 2 * MOST
     assert left(tmp_path) == [2]
 

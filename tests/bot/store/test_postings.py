@@ -133,7 +133,7 @@ async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> N
     assert await store.write(postings.settle, pending[1], False)
     assert not await store.write(postings.settle, pending[0], False)
     assert await store.read(postings.balances, crew) == {a: 1, b: -1}
-    states = [one.state for one in await store.read(postings.read, crew, states=("posted", "pending", "void"))]
+    states = [posting.state for posting in await store.read(postings.read, crew, states=("posted", "pending", "void"))]
     assert states == ["posted", "void", "pending"]
     with pytest.raises(Conflict):
         await store.write(postings.reverse, pending[1], AT, "void", BULL)
@@ -196,5 +196,5 @@ def test_amounts_of_any_size_are_posted_or_refused_and_every_sum_has_room(
             assert all(abs(balance) <= postings.MOST_BALANCE for balance in standing.values())
         assert postings.audit(connection) == []
         since = reports.Scope(crew, since=AT)
-        assert sum(one.amount for one in reports.sums(connection, since)) == 0
+        assert sum(total.amount for total in reports.sums(connection, since)) == 0
         connection.rollback()

@@ -44,15 +44,15 @@ async def test_one_wins_each_sequence_and_the_others_read_again(store: Store) ->
 async def test_of_equal_commits_one_is_written(store: Store) -> None:
     table = await one_table(store)
     done = await asyncio.gather(*[store.commit(move(table, 0, "i:1", events=2)) for _ in range(10)])
-    assert sorted(one.repeated for one in done) == [False] + [True] * 9
-    assert {(one.first, one.last) for one in done} == {(1, 2)}
+    assert sorted(commit.repeated for commit in done) == [False] + [True] * 9
+    assert {(commit.first, commit.last) for commit in done} == {(1, 2)}
     assert len(await store.read(events.read, table)) == 2
 
 
 async def test_of_different_commits_to_one_sequence_one_is_written(store: Store) -> None:
     table = await one_table(store)
     done = await asyncio.gather(*[store.commit(move(table, 0, f"i:{n}")) for n in range(10)], return_exceptions=True)
-    assert sorted(type(one).__name__ for one in done) == ["Committed"] + ["SequenceTaken"] * 9
+    assert sorted(type(outcome).__name__ for outcome in done) == ["Committed"] + ["SequenceTaken"] * 9
 
 
 async def test_two_engines_share_one_database(store: Store, migrated_url: str) -> None:

@@ -45,14 +45,14 @@ async def test_members_keep_their_entry_and_names_stay_apart(store: Store) -> No
     assert await store.write(crews.member, crew, BEAR, "Renamed", AT) == bear
     other = await store.write(crews.member, crew, BULL, "Bear", AT)
     guest = await store.write(crews.add_member, crew, "Bear", AT)
-    assert [one.name for one in (bear, other, guest)] == ["Bear", "Bear (2)", "Bear (3)"]
+    assert [member.name for member in (bear, other, guest)] == ["Bear", "Bear (2)", "Bear (3)"]
     await store.write(crews.change_member, other.id, "Bull", ["Taurus"], BULL)
     with pytest.raises(Conflict):
         await store.write(crews.change_member, guest.id, "Bull", [], None)
     with pytest.raises(Conflict):
         await store.write(crews.change_member, guest.id, "Guest", [], BEAR)
     found = await store.read(crews.members_of, crew)
-    assert [(one.name, one.aliases, one.user_id) for one in found] == [
+    assert [(member.name, member.aliases, member.user_id) for member in found] == [
         ("Bear", [], BEAR),
         ("Bull", ["Taurus"], BULL),
         ("Bear (3)", [], None),

@@ -28,7 +28,7 @@ def umask(request: pytest.FixtureRequest) -> Iterator[int]:
 
 def modes(folder: Path) -> dict[str, int]:
     """The modes of a folder and of everything in it."""
-    return {one.name: one.stat().st_mode & 0o777 for one in (folder, *folder.rglob("*"))}
+    return {path.name: path.stat().st_mode & 0o777 for path in (folder, *folder.rglob("*"))}
 
 
 async def test_everything_is_for_its_owner_alone_whatever_the_umask(tmp_path: Path, umask: int) -> None:
@@ -66,7 +66,7 @@ def test_a_folder_that_serves_others_keeps_its_mode(tmp_path: Path, monkeypatch:
     monkeypatch.chdir(working)
     for folder in (ours, shared, working, tmp_path / "missing"):
         sqlite_file.tighten_folder(folder)
-    assert [one.stat().st_mode & 0o7777 for one in (ours, shared, working)] == [0o700, 0o1777, 0o755]
+    assert [path.stat().st_mode & 0o7777 for path in (ours, shared, working)] == [0o700, 0o1777, 0o755]
 
 
 def foreign(file: Path) -> None:

@@ -1,4 +1,4 @@
-"""The tables that need a look: stored deadlines, messages that may fall short, and orders that may play."""
+"""The tables that need a look: stored deadlines, messages that may be out of date, and orders that may play."""
 
 from __future__ import annotations
 

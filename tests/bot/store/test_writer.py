@@ -40,7 +40,7 @@ async def together(store: Store, *work: Any) -> list[object]:
     async with Slow(store.engine) as writer:
         first = asyncio.ensure_future(writer.write(lambda connection: None))
         await blocked.wait()
-        rest = [asyncio.ensure_future(_call(writer, one)) for one in work]
+        rest = [asyncio.ensure_future(_call(writer, job)) for job in work]
         await asyncio.sleep(0)
         assert len(writer._waiting) == len(rest)
         go.set()
@@ -360,7 +360,7 @@ async def test_nothing_that_a_job_raises_ends_the_writer(store: Store, error: Ba
     assert store.writer.task is not None
     assert not store.writer.task.done()
     assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
-    assert [one.cause for one in await store.read(events.read, two)] == ["i:3"]
+    assert [row.cause for row in await store.read(events.read, two)] == ["i:3"]
 
 
 @pytest.mark.parametrize("error", [StopIteration(), RuntimeError()], ids=lambda error: type(error).__name__)

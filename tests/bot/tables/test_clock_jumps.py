@@ -62,7 +62,7 @@ async def test_words_keep_their_order_across_a_jump(store: Store, jump: int) -> 
         await step(room, table, *[who for who in PEOPLE if present.seat_of(who.user) in present.public_view.to_act])
         clock.forward(3 * SECOND)
         await room.settled()
-    times = [one.at for one in await store.read(stored_events.read, table)]
+    times = [row.at for row in await store.read(stored_events.read, table)]
     assert times == sorted(times)
     assert times[-1] <= clock.now
     await room.stop()

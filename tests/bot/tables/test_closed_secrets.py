@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli import export
+from bot.cli import export, verify
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.fairness import proof_file, verdict_text
@@ -46,7 +46,7 @@ def told(message: Message) -> str:
 
 async def everything_that_left(room: Room, table: int) -> str:
     """All messages ever shown, `/verify` with its file, every step of the public replay, and the export."""
-    left = [told(one) for sent in room.messenger.messages.values() for one in sent.history]
+    left = [told(message) for sent in room.messenger.messages.values() for message in sent.history]
     present = await room.tables.get(table)
     for hand in range(1, present.shuffle.number + 1):
         verdict = await room.services.fairness.check(present, hand)
@@ -101,7 +101,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
         draw, _, part = order.name.partition(".")
         whole = tree(present.game, bytes.fromhex(secret), int(draw), int(part), orders[order.name])
         assert whole.root == order.root
-        assert order.root in "\n".join(one.text for one in room.messenger.everything_at(CHANNEL))
+        assert order.root in "\n".join(message.text for message in room.messenger.everything_at(CHANNEL))
         proved = {proof.place: proof for proof in order.shown}
         blinds = {whole.proof(place).blind: place for place in range(order.pieces)}
         assert {place for blind, place in blinds.items() if blind in left} == set(proved)
@@ -120,7 +120,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
             guesses = (Proof(place, code, blind, path) for code in codes for blind in known_blinds)
             assert not any(proves(guess, order.root, order.pieces) for guess in guesses)
 
-    results = export.check(await exported(room, table))
+    results = verify.check(await exported(room, table))
     assert all(well for well, _ in results)
     assert "pieces proved" in results[0][1]
 
@@ -130,7 +130,7 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
         verdict = await room.services.fairness.check(closed, hand)
         assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
         assert verdict.decisions > 0 or hand > 1
-    results = export.check(await exported(room, table))
+    results = verify.check(await exported(room, table))
     assert all(well for well, _ in results)
     assert "decisions" in results[0][1]
 
@@ -143,13 +143,13 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
     file = json.loads(proof_file(present, verdict) or b"")
     (order,) = file["orders"][:1]
     assert proofs_hold(order)
-    assert export.check_proofs(file, 1)[0]
+    assert verify.check_proofs(file, 1)[0]
     one, other = order["shown"][:2]
     one["piece"], other["piece"] = other["piece"], one["piece"]
-    assert not export.check_proofs(file, 1)[0]
+    assert not verify.check_proofs(file, 1)[0]
     paper = await exported(room, table)
     paper["shuffles"][0]["orders"][0]["root"] = "00" * 32
-    assert not export.check(paper)[0][0]
+    assert not verify.check(paper)[0][0]
 
 
 async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
@@ -226,7 +226,7 @@ async def test_robots_keep_their_reasons_until_the_session_ends(room: Room) -> N
             await room.ask(room.services.seats.close, table, BEAR)
         replay = room.services.replays.replay
         shown = [await room.ask(replay, table, BEAR, 1, step) for step in range(1, 40)]
-        texts = [one.message.text for one in shown if one.message is not None]
+        texts = [reply.message.text for reply in shown if reply.message is not None]
         assert any("give their reasons when the session ends" in text for text in texts) == (not closed)
         assert any("“" in text for text in texts) == closed
     with pytest.raises(Refused, match="no_shuffle"):

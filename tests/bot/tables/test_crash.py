@@ -22,17 +22,19 @@ async def _all_is_shown(room: Room, table: int) -> None:
     await room.settled()
     present = await room.tables.get(table)
     stored = await room.store.read(events.read, table)
-    assert [one.sequence for one in stored] == list(range(1, present.sequence + 1))
+    assert [row.sequence for row in stored] == list(range(1, present.sequence + 1))
     refolded = present.game.fold(
         [entry.event for entry in entries(stored) if type(entry.event).__module__.startswith("games.")]
     )
     assert present.game.view(refolded, None) == present.public_view
-    boards = [one for one in room.messenger.at(CHANNEL) if any(p.alt.startswith("board") for p in one.pictures)]
+    boards = [
+        message for message in room.messenger.at(CHANNEL) if any(p.alt.startswith("board") for p in message.pictures)
+    ]
     assert [board.pictures[0].alt for board in boards] == [f"board {present.view(None)!r}"]
     seat = present.seat_of(BEAR.user)
     (rack,) = room.messenger.at(dm(BEAR.user).channel)
     assert rack.pictures[0].alt == f"rack {present.view(seat)!r}"
-    logs = [one.text for one in room.messenger.at(CHANNEL) if one.name == "sheet.png"]
+    logs = [message.text for message in room.messenger.at(CHANNEL) if message.name == "sheet.png"]
     assert "\n".join(logs) == "\n".join(text for _, text in log.lines_of(present, entries(stored)) if text)
 
 
@@ -87,7 +89,7 @@ async def test_a_word_is_cut_off_anywhere_and_said_again(store: Store, steps: in
             raise AssertionError(f"the repeated word was refused: {refused.key}") from refused
         await _all_is_shown(room, table)
         stored = await room.store.read(events.read, table)
-        assert sum(1 for one in stored if one.cause == stamp.cause and one.part == 0) == 1
+        assert sum(1 for row in stored if row.cause == stamp.cause and row.part == 0) == 1
     await room.stop()
 
 

@@ -53,7 +53,7 @@ async def test_nobody_is_shown_a_table_before_its_first_hand_is_dealt(
         slow.setattr(AutomaticMoves, "act", nothing)
         await room.press(table, "lobby.start", BEAR)
         await room.settled()
-        assert "**Start** deals" in next(one.text for one in room.messenger.at(CHANNEL) if one.rows)
+        assert "**Start** deals" in next(message.text for message in room.messenger.at(CHANNEL) if message.rows)
         assert room.messenger.at(dm(BEAR.user).channel) == []
     room.host.scheduler.wake(table)
     await room.settled()
@@ -64,8 +64,8 @@ async def test_nobody_is_shown_a_table_before_its_first_hand_is_dealt(
 async def test_between_hands_the_board_offers_the_next_hand_the_reason_and_the_sheet(room: Room) -> None:
     table = await room.started("duo-dominoes")
     await play_until(room, table, 1, BEAR)
-    board = [one for one in room.messenger.at(CHANNEL) if one.rows][-1]
-    assert {"next", "why", "sheet", "hand.show"} <= {one.what for row in board.rows for one in row}
+    board = [message for message in room.messenger.at(CHANNEL) if message.rows][-1]
+    assert {"next", "why", "sheet", "hand.show"} <= {control.what for row in board.rows for control in row}
     assert "direct message" not in board.text
 
 
@@ -88,14 +88,14 @@ async def test_the_board_stands_below_a_new_page_of_the_log(room: Room) -> None:
         if not await step(room, table, BEAR):
             room.clock.forward(5 * SECOND)
             await room.settled()
-        pages = sum("throws out" in one.text and not one.rows for one in room.messenger.at(CHANNEL))
+        pages = sum("throws out" in message.text and not message.rows for message in room.messenger.at(CHANNEL))
         below = below + 1 if pages > 1 else 0
         if below > 4:
             break
     assert below > 4
     *rest, last = room.messenger.at(CHANNEL)
     assert last.rows
-    assert not any(one.rows for one in rest)
+    assert not any(message.rows for message in rest)
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
@@ -104,12 +104,12 @@ async def test_between_hands_stand_the_receipt_the_next_shuffles_promise_and_the
     await play_until(room, table, 1, BEAR)
     await room.settled()
     *rest, last = room.messenger.at(CHANNEL)
-    assert {"next"} <= {one.what for row in last.rows for one in row}
+    assert {"next"} <= {control.what for row in last.rows for control in row}
     assert "Shuffle 2 is fixed" in rest[-1].text
-    assert not any(one.rows for one in rest)
-    (receipt,) = [one for one in rest if any(picture.png == b"receipt" for picture in one.pictures)]
+    assert not any(message.rows for message in rest)
+    (receipt,) = [message for message in rest if any(picture.png == b"receipt" for picture in message.pictures)]
     assert "`/verify` proves what was shown of hand 1" in receipt.text
-    assert any("The deal of shuffle 1 begins" in one.text for one in rest)
+    assert any("The deal of shuffle 1 begins" in message.text for message in rest)
 
 
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_words(room: Room) -> None:
@@ -124,7 +124,7 @@ async def test_while_a_bone_may_be_called_every_rack_has_the_same_words(room: Ro
     assert present.public_view.phase == "calling"
     for seat in present.public_view.to_act:
         made = controls.rows(present.game, present.view(seat), words_of(present), crowd=present.public_view)
-        assert {"yes", "dobone", "pass"} <= {one.what for row in made for one in row}
+        assert {"yes", "dobone", "pass"} <= {control.what for row in made for control in row}
 
 
 async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> None:
@@ -139,9 +139,9 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> Non
     after = await room.tables.get(table)
     assert not after.present(seat)
     stored = await room.store.read(events.read, table, heard)
-    said = dict.fromkeys((one.cause or "").partition(":")[0] for one in stored if one.body.get("seat") == seat)
+    said = dict.fromkeys((row.cause or "").partition(":")[0] for row in stored if row.body.get("seat") == seat)
     assert expected.startswith("answer")
-    assert [one for one in said if one != "nudge"][:2] == ["idle", "stand_in"]
+    assert [kind for kind in said if kind != "nudge"][:2] == ["idle", "stand_in"]
 
 
 async def test_words_that_came_to_nothing_reach_their_player_alone(room: Room) -> None:
@@ -157,7 +157,7 @@ async def test_words_that_came_to_nothing_reach_their_player_alone(room: Room) -
         in room.messenger.at(dm(BEAR.user).channel)[-1].text
     )
     assert "came to nothing" not in room.messenger.at(dm(BULL.user).channel)[-1].text
-    assert all("came to nothing" not in one.text for one in room.messenger.at(CHANNEL))
+    assert all("came to nothing" not in message.text for message in room.messenger.at(CHANNEL))
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
@@ -192,7 +192,7 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
 ) -> None:
     await room.started(game)
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
-    assert ("hand.sort" in {one.what for row in rack.rows for one in row}) is sorts
+    assert ("hand.sort" in {control.what for row in rack.rows for control in row}) is sorts
 
 
 @pytest.mark.parametrize("text_only", ["off", "on"])
@@ -242,9 +242,13 @@ async def test_a_hands_receipt_is_shown_though_the_next_was_dealt_before(
     assert drawn == []
     room.host.workers.refresh(present)
     await room.settled()
-    shown = [one for one in room.messenger.at(CHANNEL) if any(picture.png == b"receipt" for picture in one.pictures)]
-    for number, one in enumerate(shown, 1):
-        assert f"`/verify` proves what was shown of hand {number}" in one.text
+    shown = [
+        message
+        for message in room.messenger.at(CHANNEL)
+        if any(picture.png == b"receipt" for picture in message.pictures)
+    ]
+    for number, message in enumerate(shown, 1):
+        assert f"`/verify` proves what was shown of hand {number}" in message.text
     assert len(shown) == present.shuffle.number - 1
     assert {(view.seat, view.hand, view.ending is not None) for view in drawn} == {
         (None, number, True) for number in range(1, present.shuffle.number)
@@ -266,6 +270,8 @@ async def test_a_closed_table_asks_nobody_for_anything(room: Room, game: str) ->
     title = room.settings.game(game).TITLE
     assert rack.text == f"**This table is closed.**\n-# {title} · hand 1 · table in <#{CHANNEL}>"
     assert (rack.pictures, rack.rows) == ((), ())
-    (board,) = [one for one in room.messenger.at(CHANNEL) if one.text.startswith("**This table is closed.**")]
+    (board,) = [
+        message for message in room.messenger.at(CHANNEL) if message.text.startswith("**This table is closed.**")
+    ]
     assert len(board.text.splitlines()) == 2
     assert "phase='closed'" in board.pictures[0].alt

@@ -49,5 +49,5 @@ def test_what_others_said_in_secret_leaves_no_trace(kind: type, viewer: Seat | N
 def test_a_seat_reads_its_own_secrets_and_an_open_hand_is_whole() -> None:
     mine = Entry(2, 7, "i:1", events.Nudged(Seat(1), 1))
     found = [Entry(1, 5, "i:1", events.CommittedTo(1, "00")), mine]
-    assert [one.event for one in seen(found, set(), Seat(1))][1:] == [mine.event]
+    assert [row.event for row in seen(found, set(), Seat(1))][1:] == [mine.event]
     assert list(seen(found, {1}, None)) == found

@@ -28,7 +28,7 @@ GAME = "duo-dominoes"
 
 
 def _log(room: Room) -> str:
-    return "\n".join(one.text for one in room.messenger.at(CHANNEL))
+    return "\n".join(message.text for message in room.messenger.at(CHANNEL))
 
 
 async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
@@ -42,7 +42,7 @@ async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
         present = await room.tables.get(table)
         assert present.absences.nudged == {present.seat_of(BEAR.user): times + 1}
     assert room.messenger.calls.count(("send", dm(BEAR.user).channel)) == first + len(LIVE.nudges)
-    (noted,) = [one for one in room.messenger.everything_at(CHANNEL) if "began to wait for you" in one.text]
+    (noted,) = [message for message in room.messenger.everything_at(CHANNEL) if "began to wait for you" in message.text]
     at = present.waiting.since // 1000
     stand_in = at + LIVE.stand_in // 1000
     assert f"<@1>, the table began to wait for you <t:{at}:R>. The others may now vote" in noted.text
@@ -92,7 +92,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
         await room.settled()
     *_, reminder, board = room.messenger.at(CHANNEL)
     assert "The others may now vote" in reminder.text
-    assert any(one.what == "vote.0" for row in board.rows for one in row if isinstance(one, Button))
+    assert any(button.what == "vote.0" for row in board.rows for button in row if isinstance(button, Button))
 
 
 async def test_nobody_blocks_a_table_for_ever(room: Room) -> None:
@@ -166,9 +166,9 @@ async def test_the_house_says_whose_tally_a_stand_in_plays_for(room: Room, share
             found = await room.store.read(postings.read, row.crew)
     assert found
     keys = await room.store.read(postings.account_keys, row.crew)
-    for one in found:
-        assert sum(entry.amount for entry in one.entries) == 0
-        named = [keys[entry.account][0] for entry in one.entries]
+    for posting in found:
+        assert sum(entry.amount for entry in posting.entries) == 0
+        named = [keys[entry.account][0] for entry in posting.entries]
         players = len([name for name in named if name.startswith("m:")])
         assert players in {"player": (4,), "robot": (3,), "split": (3, 4)}[shares]  # half of one unit is none
         assert any(name.startswith("robot") for name in named) == ("robot" in accounts)

@@ -30,7 +30,7 @@ async def full(room: Room, *waiting: Requester) -> int:
 
 async def waits(room: Room, table: int) -> list[str]:
     """The names in the queue."""
-    return [one.name for one in queue_of(await room.tables.get(table))]
+    return [waiter.name for waiter in queue_of(await room.tables.get(table))]
 
 
 async def offered(room: Room, table: int) -> list[str]:
@@ -53,7 +53,10 @@ async def test_joining_is_the_bright_choice_only_while_a_seat_is_free(room: Room
     def style() -> str:
         lobby = room.messenger.at(CHANNEL)[-1]
         return next(
-            one.style for row in lobby.rows for one in row if isinstance(one, Button) and one.what == "lobby.join"
+            button.style
+            for row in lobby.rows
+            for button in row
+            if isinstance(button, Button) and button.what == "lobby.join"
         )
 
     table = await room.open(GAME)
@@ -145,7 +148,7 @@ async def test_an_offer_outlives_a_crash_and_still_ends_in_time(room: Room) -> N
     await room.press(table, "lobby.leave", WALLY)
     other = await room.again()
     await other.settled()
-    asked = [one for one in other.messenger.at(CHANNEL) if one.text.startswith("<@5>")]
+    asked = [message for message in other.messenger.at(CHANNEL) if message.text.startswith("<@5>")]
     assert len(asked) == 1
     other.clock.forward(HELD)
     await other.settled()

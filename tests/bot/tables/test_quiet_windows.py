@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.cli import export
+from bot.cli import export, verify
 from bot.store import events
 from bot.store.store import Store
 from bot.tables import sealing
@@ -65,15 +65,15 @@ async def _window(room: Room, *sleepers: int, pace: str = "correspondence") -> t
 
 
 def _shown(room: Room) -> str:
-    (board,) = [one for one in room.messenger.at(CHANNEL) if one.rows]
+    (board,) = [message for message in room.messenger.at(CHANNEL) if message.rows]
     return board.text
 
 
 async def _said(room: Room, table: int) -> list[str]:
     stored = await room.store.read(events.read, table)
     found = []
-    for one in stored:
-        known = await room.store.read(events.known, table, one.cause or "")
+    for row in stored:
+        known = await room.store.read(events.known, table, row.cause or "")
         found.append(str((known.outcome or {}).get("move")) if known is not None else "")
     return found
 
@@ -214,7 +214,7 @@ async def _verifies(room: Room, table: int) -> None:
     assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
     assert verdict.decisions > 3
     paper = json.loads(json.dumps(await room.store.read(export.write, table, None)))
-    assert all(honest for honest, _ in export.check(paper))
+    assert all(honest for honest, _ in verify.check(paper))
 
 
 async def test_what_is_drawn_after_quiet_hours_verifies(store: Store) -> None:

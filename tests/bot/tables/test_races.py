@@ -39,9 +39,9 @@ async def test_the_earlier_stamp_wins_though_it_arrives_last(room: Room) -> None
     room.clock.forward(3_000)
     await room.settled()
     stored = await room.store.read(events.read, table, seq)
-    (over,) = [one for one in stored if one.kind == "pussers.shit_tied_up"]
+    (over,) = [row for row in stored if row.kind == "pussers.shit_tied_up"]
     assert over.body["seat"] == present.seat_of(early.user)
-    shown = "\n".join(one.text for one in room.messenger.everything_at(CHANNEL))
+    shown = "\n".join(message.text for message in room.messenger.everything_at(CHANNEL))
     assert f"Do Bone! by {early.name}, 400 ms after the bone" in shown
 
 

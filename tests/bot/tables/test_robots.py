@@ -68,7 +68,7 @@ async def test_the_last_seat_may_be_a_deckhands_and_starts_a_table_that_starts_f
 def test_robots_of_old_tables_and_stand_ins_play_well() -> None:
     away = StoredSeat(0, "Bear", 0, user_id=1, stand_in={"since": 0})
     old = StoredSeat(1, "Able", 0, robot="house")
-    assert {robots.level_of(one) for one in (away, old)} == {Level.OLD_HAND}
+    assert {robots.level_of(robot) for robot in (away, old)} == {Level.OLD_HAND}
 
 
 async def test_a_seat_that_is_handed_to_a_robot_plays_well(room: Room) -> None:
@@ -126,9 +126,9 @@ async def test_a_robot_that_would_go_on_leaves_the_others_time_for_a_call(
 async def _hand(room: Room, table: int) -> tuple[Table, list[Entry]]:
     """The table, and the effective events of its first hand, from the deal on."""
     found = entries(await room.store.read(stored_events.read, table))
-    (ends,) = [one.sequence for one in found if isinstance(one.event, events.Revealed) and one.event.number == 1]
+    (ends,) = [row.sequence for row in found if isinstance(row.event, events.Revealed) and row.event.number == 1]
     hand = dropwhile(lambda one: hides_nothing(one.event), effective(found))
-    return await room.tables.get(table), [one for one in hand if one.sequence < ends]
+    return await room.tables.get(table), [row for row in hand if row.sequence < ends]
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
@@ -178,8 +178,8 @@ async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
         table = await with_both(room, GAME)
         await play_until(room, table, 1, BEAR)
     present, hand = await _hand(room, table)
-    moved = [one for one in hand if (one.cause or "").startswith("robot:")]
-    told = [await _reason(room, present, one) for one in moved]
+    moved = [row for row in hand if (row.cause or "").startswith("robot:")]
+    told = [await _reason(room, present, row) for row in moved]
     assert None in told
     assert {found[1].why for found in told if found is not None} <= {"only_one", "nothing_fits"}
 

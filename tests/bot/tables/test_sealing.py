@@ -84,7 +84,7 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
     assert events.Sealed(1, "") in await stored(room, table)
-    shown = "\n".join(one.text for one in room.messenger.at(CHANNEL))
+    shown = "\n".join(message.text for message in room.messenger.at(CHANNEL))
     assert "Discord took no seal for shuffle 1; it is dealt without one." in shown
     present = await room.tables.get(table)
     assert present.hand_open

@@ -160,7 +160,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     held = own_view(await room.tables.get(table), Seat(2)).holding
     made = await offer(room, table, BULL, None, NED)
     await room.settled()
-    (asked,) = [one for one in room.messenger.at(CHANNEL) if "offers you the seat" in one.text]
+    (asked,) = [message for message in room.messenger.at(CHANNEL) if "offers you the seat" in message.text]
     assert asked.pings == (NED.user,)
     assert asked.text.splitlines() == [
         f"<@{NED.user}>, Bull offers you the seat of Able, a robot, at Duo Dominoes. **Accept** takes it, **No** "
@@ -168,7 +168,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
         "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
         "Still to press **Agree**: Bear.",
     ]
-    labels = [one.label for row in asked.rows for one in row if isinstance(one, Button)]
+    labels = [button.label for row in asked.rows for button in row if isinstance(button, Button)]
     assert labels == ["Accept", "No", "Agree"]
     await press(room, table, "agree", made, BEAR)
     assert (await room.tables.get(table)).seat_of(NED.user) is None
@@ -194,7 +194,7 @@ async def test_a_player_does_not_read_a_robots_hand_through_a_second_account(roo
     present = await next_deal(room, table, BEAR, BULL)
     assert present.seat_of(BEAR_TOO.user) == made.seat
     stored = await room.store.read(stored_tables.seats_of, table)
-    assert [one.user_id for one in stored] == [seat.user_id for seat in present.seats]
+    assert [seat_row.user_id for seat_row in stored] == [seat.user_id for seat in present.seats]
     assert (await room.store.read(stored_tables.load, table)).settings == present.row.settings
     assert present.shuffle.number == 2
     assert racks(room, BEAR_TOO) == [f"rack {present.view(made.seat)!r}"]

@@ -110,10 +110,10 @@ async def test_in_no_game_does_anyone_get_a_second_hand_of_one_deal(room: Room, 
     for new in (BEAR, BEAR_TOO, NED):
         await _try(room.ask(room.services.seats.substitute, table, BEAR, None, new))
         await _try(room.ask(room.services.seats.substitute, table, ADMIN, BULL.user, new))
-    for one in offers_of(await room.tables.get(table)):
+    for open_offer in offers_of(await room.tables.get(table)):
         for who in (BEAR, BEAR_TOO, NED, ADMIN):
             for what in ("agree", "yes"):
-                await _try(room.press(table, f"offer.{what}.{one.number}", who))
+                await _try(room.press(table, f"offer.{what}.{open_offer.number}", who))
     await room.settled()
     after = await room.tables.get(table)
     assert (after.shuffle.number, after.hand_open) == (first, present.hand_open)
@@ -135,5 +135,5 @@ async def _try(attack: Awaitable[object]) -> None:
 async def test_a_handover_is_one_event_and_names_no_person(room: Room, table: int) -> None:
     await room.hand_over(table, BULL, BULL.user, NED)
     found = entries(await room.store.read(stored_events.read, table))
-    (handed,) = [one.event for one in found if isinstance(one.event, Substituted)]
+    (handed,) = [row.event for row in found if isinstance(row.event, Substituted)]
     assert handed == Substituted(Seat(1), False, None, "own")

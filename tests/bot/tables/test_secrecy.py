@@ -39,7 +39,7 @@ async def _twins(room: Room, game: str) -> tuple[Table, Table, list[Entry], list
     table = await room.started(game, PEOPLE, 0)
     present = await room.tables.get(table)
     found = entries(await room.store.read(events.read, table))
-    changed = [replace(one, event=_swapped(one.event)) if hasattr(one.event, "holdings") else one for one in found]
+    changed = [replace(row, event=_swapped(row.event)) if hasattr(row.event, "holdings") else row for row in found]
     real, twin = present.refolded(found), present.refolded(changed)
     return real, twin, found, changed
 

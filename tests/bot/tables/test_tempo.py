@@ -55,7 +55,7 @@ async def test_each_robot_draws_a_pause_of_its_own_for_each_move(duo: Table, tem
     chosen = at(duo, tempo)
     drawn = [[pause(moment(chosen, time, 2, 3), Seat(seat), LIVE) for time in range(200)] for seat in (2, 3)]
     least, most = FROM_TO[tempo]
-    assert all(least <= one <= most for one in drawn[0] + drawn[1])
+    assert all(least <= pause <= most for pause in drawn[0] + drawn[1])
     if tempo is not Tempo.AT_ONCE:
         assert drawn[0] != drawn[1]
         assert len(set(drawn[0])) > 50
@@ -69,7 +69,7 @@ async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> 
     assert {pause(moment(old, time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
     assert {pause(moment(at(duo, "presto"), time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
     by_post = [pause(moment(duo, time, 2), Seat(2), CORRESPONDENCE) for time in range(20)]
-    assert all(1_500 < one < 5_200 for one in by_post)
+    assert all(1_500 < pause < 5_200 for pause in by_post)
 
 
 async def test_a_robot_after_a_robot_goes_on_in_one_breath(duo: Table) -> None:

@@ -313,10 +313,12 @@ async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path)
 
 def _decisions(here: World, table: int) -> Callable[[Any], list[tuple[Seat | None, str, int]]]:
     def read(connection: Any) -> list[tuple[Seat | None, str, int]]:
-        causes = dict.fromkeys(one.cause for one in stored_events.read(connection, table) if one.cause)
+        causes = dict.fromkeys(row.cause for row in stored_events.read(connection, table) if row.cause)
         found = [stored_events.known(connection, table, cause) for cause in causes]
-        told = [one.outcome for one in found if one is not None and one.outcome and "move" in one.outcome]
-        return [(one["seat"], one["move"], one["at"]) for one in told]
+        told = [
+            commit.outcome for commit in found if commit is not None and commit.outcome and "move" in commit.outcome
+        ]
+        return [(outcome["seat"], outcome["move"], outcome["at"]) for outcome in told]
 
     return read
 
@@ -349,9 +351,9 @@ def _other(game: Any, options: Any, order: Order, decisions: Any) -> Order:
         except (Refused, ValueError):
             continue
         same = all(
-            game.view(one, seat) == game.view(two, seat)
+            game.view(state, seat) == game.view(other, seat)
             for seat in (None, Seat(0))
-            for one, two in zip(states, others, strict=True)
+            for state, other in zip(states, others, strict=True)
         )
         if same and any(game.view(states[-1], Seat(n)) != game.view(others[-1], Seat(n)) for n in (1, 2, 3)):
             return swapped

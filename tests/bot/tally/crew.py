@@ -14,8 +14,9 @@ from bot.store.engine import Connection
 from bot.store.postings import NewTransfer, StoredTransfer
 from bot.store.store import Store
 from bot.store.tables import NewTable
-from bot.tally import audit, stakes
+from bot.tally import audit
 from bot.tally.announcements import posted
+from bot.tally.apportionment import share_out
 from bot.tally.book import Ask, Book, load_book
 from bot.tally.tally import Tally
 from tests.bot.harness.manual_clock import ManualClock
@@ -137,7 +138,7 @@ def _posted(
     connection: Connection, crew: int, amounts: dict[str, int], game: str, reason: str, hand: int, at: int, wait: int
 ) -> int:
     crews.lock(connection, crew)
-    table = next((one for one in stored_tables.open_tables(connection) if one.crew == crew), None)
+    table = next((row for row in stored_tables.open_tables(connection) if row.crew == crew), None)
     if table is None:
         table = stored_tables.create(connection, NewTable(crew, GUILD, CHANNEL, game, 1, {}, at))
     seats: list[Sequence[int]] = []
@@ -146,7 +147,7 @@ def _posted(
         seats.append([postings.account(connection, crew, f"m:{member.id}", member.id)])
     values = list(amounts.values())
     new = NewTransfer(
-        crew, f"t:{table.id}:s:{hand}:0", stakes.share_out(values, seats), at, table=table.id, game=game, reason=reason,
+        crew, f"t:{table.id}:s:{hand}:0", share_out(values, seats), at, table=table.id, game=game, reason=reason,
         by=USERS[next(iter(amounts))], pending=wait > 0, confirm_at=at + wait if wait else None,
         data={"rule": "PB-68", "amounts": values, "seats": seats}, hand=hand, rules_version=1,
     )  # fmt: skip

@@ -24,7 +24,7 @@ async def test_an_announcement_whose_answer_is_lost_is_found_again(crew: Crew) -
     assert len(shown) == before + 1
     crew.clock.forward(61_000)
     assert len(await other.announcements(TALLY)) == before + 1
-    assert all(not one.rows for one in crew.messenger.at(TALLY))
+    assert all(not message.rows for message in crew.messenger.at(TALLY))
 
 
 async def test_a_season_whose_card_cannot_be_drawn_is_announced_in_words(crew: Crew) -> None:
@@ -36,4 +36,4 @@ async def test_a_season_whose_card_cannot_be_drawn_is_announced_in_words(crew: C
     crew.tally.dispatcher.illustrate = fail
     await crew.tally.rule_off("", crew.request(ADMIN))
     shown = await crew.announcements(TALLY)
-    assert any("Season 1" in one.text and not one.pictures for one in shown)
+    assert any("Season 1" in message.text and not message.pictures for message in shown)

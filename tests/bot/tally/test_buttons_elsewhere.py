@@ -113,4 +113,4 @@ async def test_one_person_fills_no_channel_with_disputes_of_a_hand(crew: Crew) -
     told = [
         announcement.text for announcement in await crew.announcements() if "disputes an entry" in announcement.text
     ]
-    assert [("<@12>" in one, "no Moon" in one) for one in told] == [(False, False), (False, True), (True, False)]
+    assert [("<@12>" in text, "no Moon" in text) for text in told] == [(False, False), (False, True), (True, False)]

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tables.house_rules import settings_of
-from bot.tally import stakes
-from bot.tally.stakes import less_the_mean, transfers
+from bot.tally import apportionment, stakes
+from bot.tally.apportionment import less_the_mean
+from bot.tally.stakes import transfers
 from games.core import registry
 from games.core.events import kinds
 from games.core.seats import Seat
@@ -118,16 +119,16 @@ def test_shares_keep_every_unit(values: list[int], data: st.DataObject) -> None:
     seats = data.draw(
         st.lists(st.lists(st.integers(1, 9), min_size=1, max_size=2), min_size=len(amounts), max_size=len(amounts))
     )
-    lines = stakes.share_out(amounts, seats)
+    lines = apportionment.share_out(amounts, seats)
     assert sum(line.amount for line in lines) == 0
     assert all(line.amount for line in lines)
     assert {line.account for line in lines} <= {account for seat in seats for account in seat}
 
 
 def test_half_a_unit_goes_to_who_ended_the_hand() -> None:
-    lines = stakes.share_out((7, -7), ([1, 2], [3]))
+    lines = apportionment.share_out((7, -7), ([1, 2], [3]))
     assert [(line.account, line.amount) for line in lines] == [(1, 3), (2, 4), (3, -7)]
-    assert [(line.account, line.amount) for line in stakes.share_out((-1, 1), ([1, 2], [3]))] == [
+    assert [(line.account, line.amount) for line in apportionment.share_out((-1, 1), ([1, 2], [3]))] == [
         (2, -1),
         (3, 1),
     ]

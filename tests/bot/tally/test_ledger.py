@@ -23,7 +23,7 @@ def text(reply: Reply) -> str:
 
 
 def buttons(message: Message) -> list[str]:
-    return [one.what for row in message.rows for one in row if isinstance(one, Button)]
+    return [button.what for row in message.rows for button in row if isinstance(button, Button)]
 
 
 async def settle_house(crew: Crew) -> None:
@@ -143,8 +143,8 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     await crew.tally.undo(str(third), "never played", crew.request(KEEPER))
     crew.clock.forward(DAY)
     told = [announcement.text for announcement in await crew.announcements()]
-    assert any("<@12> disputes an entry: there was no Moon" in one for one in told)
-    assert sum("It is disputed, and waits for the scorer." in one for one in told) == 2
+    assert any("<@12> disputes an entry: there was no Moon" in text for text in told)
+    assert sum("It is disputed, and waits for the scorer." in text for text in told) == 2
     assert await crew.balances() == {}
     with pytest.raises(Refused, match="disputed"):
         await crew.tally.confirm(str(first), crew.request(who("Bear")))
@@ -358,7 +358,7 @@ async def test_an_announcement_that_cannot_be_posted_is_given_up_and_the_entry_s
     crew.messenger.fail = closed
     await crew.tally.adjust("Bear", "Bull", 1, "quietly", crew.request(ADMIN))
     assert await crew.announcements(TALLY) == [
-        one for one in crew.messenger.at(TALLY) if "made an entry" not in one.text
+        posted for posted in crew.messenger.at(TALLY) if "made an entry" not in posted.text
     ]
     assert await crew.balances() == {"Bear": -1, "Bull": 1}
     with pytest.raises(Refused, match="no_speech"):
@@ -383,8 +383,8 @@ async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_no
         await crew.tally.confirm(str(waiting[0]), crew.request(KEEPER))
     crew.clock.forward(60_000)
     told = await crew.announcements()
-    assert [(await crew.entry(one)).state for one in waiting] == ["void", "void"]
-    assert sum("no room for a hand" in one.text for one in told) == 2
+    assert [(await crew.entry(number)).state for number in waiting] == ["void", "void"]
+    assert sum("no room for a hand" in message.text for message in told) == 2
     await crew.tally.undo(str(first), "wrong", crew.request(KEEPER))
     assert await crew.balances() == {}
     await crew.sound()

@@ -78,7 +78,7 @@ def test_a_wrong_line_is_named_with_its_number_and_its_reason(line: str, why: st
     found = csv_import.read(f"date,entry,game,Bear,Bull\n2013-01-01,,,2,-2\n{line}\n2015-01-01,,,3,-3\n", BOOK)
     (wrong,) = found.wrong
     assert (wrong.number, wrong.why) == (3, why)
-    assert [one.number for one in found.lines] == [2, 4]
+    assert [row.number for row in found.lines] == [2, 4]
 
 
 @pytest.mark.parametrize(

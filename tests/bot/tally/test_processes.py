@@ -19,10 +19,11 @@ async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrate
             *(crew.store.write(_posted, here.id, {"Bear": 1, "Ned": -1}, "duo-dominoes", "game_won", n, 1, 0)
               for n in range(15)),
             *(other.store.write(_posted, here.id, there, "duo-dominoes", "game_won", 100 + n, 1, 0) for n in range(15)),
-            *(one.tally.adjust("Wally", "Bull", 1, "at once", one.request(ADMIN)) for one in (crew, other) * 5),
+            *(process.tally.adjust("Wally", "Bull", 1, "at once", process.request(ADMIN))
+              for process in (crew, other) * 5),
         )  # fmt: skip
     assert await crew.balances() == {"Bull": 10, "Wally": -25, "Ned": 15}
-    names = [one.name for one in await crew.store.read(crews.members_of, here.id)]
+    names = [member.name for member in await crew.store.read(crews.members_of, here.id)]
     assert sorted(names) == ["Bear", "Bull", "Ned", "Wally"]
     assert len(await crew.store.read(postings.read, here.id)) == 40
     await crew.sound()

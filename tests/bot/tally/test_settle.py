@@ -15,10 +15,10 @@ def balanced(values: list[int]) -> dict[int, int]:
 
 def after(balances: dict[int, int], made: list[HandOver]) -> dict[int, int]:
     left = dict(balances)
-    for one in made:
-        assert one.amount > 0
-        left[one.giver] += one.amount
-        left[one.taker] -= one.amount
+    for hand_over in made:
+        assert hand_over.amount > 0
+        left[hand_over.giver] += hand_over.amount
+        left[hand_over.taker] -= hand_over.amount
     return left
 
 
@@ -33,7 +33,7 @@ def fewest(balances: dict[int, int]) -> int:
         best = -len(left)
         for size in range(len(others) + 1):
             for chosen in combinations(others, size):
-                if balances[first] + sum(balances[one] for one in chosen) == 0:
+                if balances[first] + sum(balances[who] for who in chosen) == 0:
                     best = max(best, 1 + groups(tuple(other for other in others if other not in chosen)))
         return best
 
@@ -59,7 +59,7 @@ def test_a_large_crew_is_made_even_too(values: list[int]) -> None:
 def test_only_those_who_owe_hand_over_and_only_to_those_who_are_owed() -> None:
     balances = {1: 18, 2: -6, 3: -6, 4: -6, 5: 7, 6: -7}
     made = hand_overs(balances)
-    assert {(one.giver, one.taker) for one in made} == {(2, 1), (3, 1), (4, 1), (6, 5)}
+    assert {(hand_over.giver, hand_over.taker) for hand_over in made} == {(2, 1), (3, 1), (4, 1), (6, 5)}
 
 
 def test_pairs_that_cancel_are_found_where_greed_would_miss_them() -> None:

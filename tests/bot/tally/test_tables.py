@@ -259,7 +259,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
     await room.store.write(crews.member, row.crew, BEAR.user, "Bear", 1)
     for who in (BULL, WALLY):
         await room.store.write(crews.member, row.crew, who.user, who.name, 1)
-    facts = [NewEvent(*encode(one)) for one in happened]
+    facts = [NewEvent(*encode(event)) for event in happened]
     await room.store.commit(Commit(table, row.sequence, facts, at=room.clock.now, cause="x"))
     told = (await room.tally.pages.records(Ask(), BEAR, HERE, room.clock.now)).text.splitlines()[1:]
     assert told == [
@@ -296,6 +296,6 @@ async def test_a_hand_that_the_books_have_no_room_for_counts_for_nothing_and_the
     assert set(found) <= {"posted", "void"}
     assert ("void" in found) == (stake == 10**16)
     await sound(room)
-    assert any("no room for a hand" in one.text for one in room.messenger.at(CHANNEL))
+    assert any("no room for a hand" in message.text for message in room.messenger.at(CHANNEL))
     await room.tally.pages.show(Ask(), BEAR, HERE, room.clock.now)
     await room.stop()

@@ -23,11 +23,11 @@ async def played(crew: Crew) -> None:
 
 
 def buttons(message: Message) -> dict[str, Button]:
-    return {one.what.split(".")[2]: one for row in message.rows for one in row if isinstance(one, Button)}
+    return {button.what.split(".")[2]: button for row in message.rows for button in row if isinstance(button, Button)}
 
 
 def menu(message: Message) -> Menu:
-    return next(one for row in message.rows for one in row if isinstance(one, Menu))
+    return next(menu for row in message.rows for menu in row if isinstance(menu, Menu))
 
 
 async def turned(crew: Crew, what: str, *values: str) -> Message:
@@ -45,7 +45,7 @@ async def test_every_page_leads_to_every_other(crew: Crew) -> None:
         assert not buttons(page)[what].disabled
         page = await turned(crew, buttons(page)[what].what)
         assert page.text.startswith(title)
-        assert [name for name, one in buttons(page).items() if one.disabled] == [what]
+        assert [name for name, button in buttons(page).items() if button.disabled] == [what]
         seen.append(page.pictures[0].png if page.pictures else b"")
     assert len(set(seen)) == len(seen)
     leaders = await turned(crew, menu(page).what, "tie_ups")
@@ -77,8 +77,8 @@ async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
     book = await crew.book()
     ask = Ask("all", "bonedoneskis", "2001-01-01", "2100-01-01", member=book.named("Bull").id)
     for row in turning.rows(book, ask, "show"):
-        for one in row:
-            assert len(str(Control(0, one.what, 0))) <= MOST - 15
+        for control in row:
+            assert len(str(Control(0, control.what, 0))) <= MOST - 15
 
 
 @pytest.mark.parametrize(

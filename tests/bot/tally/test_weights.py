@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.store import crews, postings
 from bot.store.store import Store
-from bot.tally import audit, crew_settings, stakes
+from bot.tally import apportionment, audit, crew_settings
 from bot.tally.crew_settings import AN_EVENING, CrewSettings, even_weight, weights
 from bot.wording import refusal
 from games.core import registry
@@ -25,7 +25,7 @@ amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambd
 
 @given(amounts, st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000))
 def test_weighed_amounts_sum_to_zero_and_lie_next_to_the_truth(moved: tuple[int, ...], weight: Fraction) -> None:
-    counted = stakes.scaled(moved, weight)
+    counted = apportionment.scaled(moved, weight)
     assert sum(counted) == 0
     assert all(abs(own - weight * amount) < 1 for own, amount in zip(counted, moved, strict=True))
 
@@ -91,7 +91,7 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     before, after = await room.store.read(postings.read, crew.id)
     seats = before.data["seats"]
     assert "weight" not in before.data
-    assert tuple(stakes.share_out(before.data["amounts"], seats)) == before.entries
+    assert tuple(apportionment.share_out(before.data["amounts"], seats)) == before.entries
     assert after.data["weight"] == "1/100"
     assert sum(abs(entry.amount) for entry in after.entries) < sum(map(abs, after.data["amounts"])) / 50
     assert await room.store.read(audit.differences) == []
@@ -99,9 +99,9 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
 
 
 def test_an_entry_too_small_for_the_unit_is_there_and_moves_nothing() -> None:
-    lines = stakes.lines_of((30, -30), Fraction(1, 100), ((7,), (8,)))
+    lines = apportionment.lines_of((30, -30), Fraction(1, 100), ((7,), (8,)))
     assert lines == [postings.Entry(7, 0), postings.Entry(8, 0)]
-    assert stakes.lines_of((0, 0), Fraction(1, 100), ((7,), (8,))) == []
+    assert apportionment.lines_of((0, 0), Fraction(1, 100), ((7,), (8,))) == []
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
@@ -130,7 +130,7 @@ def test_entries_sum_to_zero_at_any_weight_also_where_seats_are_shared(
     moved: tuple[int, ...], weight: Fraction, shared: int
 ) -> None:
     seats = [[seat, 100 + seat] if seat < shared else [seat] for seat in range(len(moved))]
-    assert sum(line.amount for line in stakes.lines_of(moved, weight, seats)) == 0
+    assert sum(line.amount for line in apportionment.lines_of(moved, weight, seats)) == 0
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])

@@ -22,8 +22,8 @@ def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
         values = (True, False) if isinstance(option.default, bool) else option.values
         told = [house_value(option.name, value, game) for value in values]
         assert len(set(told)) == len(told), option.name
-        assert not any("_" in one for one in (*told, allowed_values(option, game)))
-        assert [option.read(meant_value(option.name, one)) for one in told] == list(values)
+        assert not any("_" in words for words in (*told, allowed_values(option, game)))
+        assert [option.read(meant_value(option.name, words)) for words in told] == list(values)
 
 
 @pytest.mark.parametrize("game", GAMES)

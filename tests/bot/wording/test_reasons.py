@@ -27,8 +27,8 @@ def literals() -> Iterator[tuple[str, str]]:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Thought"
                 if named and isinstance(node, ast.Call):
-                    yield from ((game, str(each.value)) for each in ast.walk(node.args[1])
-                                if isinstance(each, ast.Constant) and isinstance(each.value, str))  # fmt: skip
+                    yield from ((game, str(constant.value)) for constant in ast.walk(node.args[1])
+                                if isinstance(constant, ast.Constant) and isinstance(constant.value, str))  # fmt: skip
 
 
 @pytest.mark.parametrize(("game", "why"), sorted(set(literals())))

@@ -102,13 +102,13 @@ class Book:
 
     def duels(self) -> Iterator[str]:
         fallen = [[seat, code] for seat, code, source in self.new if source == "D" or code in self.fresh]
-        for (first, one), (second, two) in pairwise([self.last_up, *fallen] if self.last_up else fallen):
-            if {one, two} != {"8h", "8d"} or first == second or {one, two} & self.done:
+        for (first, card), (second, following) in pairwise([self.last_up, *fallen] if self.last_up else fallen):
+            if {card, following} != {"8h", "8d"} or first == second or {card, following} & self.done:
                 continue
             live = [seat in self.live for seat in (first, second)]
             held = all(live) or (any(live) and self.options.get("duel_folded"))
             if held and self.stacks[first] and self.stacks[second]:
-                yield f"R16 {second} {one}+{two} duty"
+                yield f"R16 {second} {card}+{following} duty"
 
     def rows(self, seat: str) -> list[str]:
         found = []

@@ -86,5 +86,5 @@ def test_cards_have_spoken_names() -> None:
 
 
 def test_a_card_is_heard_by_its_code_and_its_name() -> None:
-    assert all(heard(code(one)) == heard(spoken(one)) == one for one in ALL)
+    assert all(heard(code(card)) == heard(spoken(card)) == card for card in ALL)
     assert [heard(words) for words in ("1s", "11s", "of spades", "two", "8 ball", "")] == [None] * 6

@@ -39,7 +39,7 @@ def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object
         for event in happened:
             table = evolve(table, event)
             if table.hand:
-                lying = [card_of(it) for line in table.lines for it in line]
+                lying = [card_of(placed) for line in table.lines for placed in line]
                 assert sorted([*table.deck, *table.muck, *lying]) == list(range(52)), event
 
 
@@ -64,7 +64,7 @@ def test_stored_events_fold_to_the_live_table_and_hands_sum_to_zero(kind: tuple[
     for _ in players.steps(3):
         pass
     stored = [json.loads(json.dumps(encode(event))) for event in players.events]
-    back = [decode(Stored(*each)) for each in stored]
+    back = [decode(Stored(*row)) for row in stored]
     assert back == players.events
     assert fold(back) == players.table
     totals = [0] * players.table.players

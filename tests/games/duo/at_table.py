@@ -21,7 +21,7 @@ CHANCE = HandedChance()
 
 def tiles(text: str) -> tuple[Domino, ...]:
     """ "6-4 5-5" as tiles."""
-    return tuple(from_code(each) for each in text.split())
+    return tuple(from_code(tile) for tile in text.split())
 
 
 def dealt(holdings: Sequence[str], starter: int = 0, opening: bool = False, hand: int = 1, **house: Value) -> State:

@@ -144,7 +144,7 @@ def test_a_robot_uses_its_view_alone_and_plays_by_the_rules() -> None:
             thought = robot(view(table, table.turn), chance)
             assert thought is not None
             followed = decide(table, table.turn, thought.move, 0, chance).events
-            laid += sum(isinstance(each, Laid) for each in followed)
+            laid += sum(isinstance(event, Laid) for event in followed)
             table = evolve(table, *followed)
         assert robot(view(table, Seat(2)), chance) == (Next(), "next", {}) or table.phase == "over"
     assert table.phase == "over"

@@ -224,7 +224,7 @@ def test_dd_30_out_counts_all_others() -> None:
 
 def test_dd_30_goes_before_dd_31() -> None:
     _, happened = say(dealt(["6-5", "4-4", "3-3", "2-1"]), "play 6-5")
-    assert [each.how for each in happened if isinstance(each, HandEnded)] == ["out"]
+    assert [event.how for event in happened if isinstance(event, HandEnded)] == ["out"]
 
 
 def test_dd_31_blocked_at_once_by_who_laid_last() -> None:
@@ -232,7 +232,7 @@ def test_dd_31_blocked_at_once_by_who_laid_last() -> None:
     ended = happened[-1]
     assert isinstance(ended, HandEnded)
     assert (ended.how, ended.last) == ("blocked", 0)
-    assert not any(isinstance(each, Passed) for each in happened)
+    assert not any(isinstance(event, Passed) for event in happened)
     assert revealed(table)
 
 

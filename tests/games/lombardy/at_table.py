@@ -25,7 +25,7 @@ QUICK: dict[str, Value] = {"race_grace_ms": 0, "call_mode": "race"}
 
 def bones(text: str) -> tuple[Domino, ...]:
     """ "6-4 5-5" as bones."""
-    return tuple(from_code(each) for each in text.split())
+    return tuple(from_code(bone) for bone in text.split())
 
 
 def session(players: int, **house: Value) -> State:

@@ -29,7 +29,7 @@ def dealt(players: int, number: int, **house: str) -> State:
 
 def whole(*held: str) -> Playing:
     """A table with these hands, the first of which leads, and all other bones in the boneyard."""
-    dealt = {bone for each in held for bone in bones(each)}
+    dealt = {bone for hand in held for bone in bones(hand)}
     return Playing(held, " ".join(code(bone) for bone in reversed(ALL) if bone not in dealt))
 
 

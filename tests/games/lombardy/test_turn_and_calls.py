@@ -198,8 +198,8 @@ def test_lb_80_by_stamp_then_kind_then_seat() -> None:
     assert view(game.table, Seat(2)).pending == ()
     assert deadline(game.table) == 5900
     happened = [*game.lapse(), *game.lapse()]
-    assert [each.change for each in happened if isinstance(each, Called)] == [10]
-    assert any(isinstance(each, Laid) for each in happened)
+    assert [event.change for event in happened if isinstance(event, Called)] == [10]
+    assert any(isinstance(event, Laid) for event in happened)
     with pytest.raises(Refused, match="LB-80/nothing_due"):
         game.lapse(at=6001)
 

@@ -80,7 +80,7 @@ def test_pb_34_thirteen_again_after_every_turn(seed: int, players: int, mode: st
 def permuted(table: State, seat: Seat | None, luck: random.Random) -> State:
     """A different table that looks the same to `seat`: bones on other racks and in the wall change places."""
     places = [place for place in range(len(table.line)) if not table.gone >> place & 1]
-    others = [Seat(each) for each in range(table.players) if each != seat]
+    others = [Seat(number) for number in range(table.players) if number != seat]
     unknown = [table.line[place] for place in places]
     for other in others:
         unknown += [Bone(kind) for kind, count in enumerate(table.racks[other]) for _ in range(count)]

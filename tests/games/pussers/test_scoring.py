@@ -20,7 +20,7 @@ def judge(
     rack: str, trays: str = "", do: str = "R9 discard", breeze: int = 1, pretties: str = "", **options: Any
 ) -> Verdict:
     """A claim from words: trays as "R2:pair DR:open"."""
-    sets = tuple(SetOut(how, from_code(bone)) for bone, _, how in (each.partition(":") for each in trays.split()))
+    sets = tuple(SetOut(how, from_code(bone)) for bone, _, how in (words.partition(":") for words in trays.split()))
     bone, _, source = do.partition(" ")
     last = source == "last"
     house = House.of(settle(OPTIONS, options))

@@ -73,7 +73,7 @@ def test_every_name_is_understood_again(talk: str) -> None:
     names = [spoken(Bone(kind), talk) for kind in range(42)]
     assert len(set(names)) == 42
     assert [heard(name) for name in names] == list(range(42))
-    assert [heard(each) for each in CODES] == list(range(42))
+    assert [heard(code) for code in CODES] == list(range(42))
 
 
 def test_spoken_names_by_register() -> None:

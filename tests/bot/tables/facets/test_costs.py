@@ -43,8 +43,8 @@ def test_they_outlast_the_next_promise_and_end_with_the_deal() -> None:
 def test_a_past_that_is_folded_at_once_keeps_its_last_hand_alone() -> None:
     past = (committed(1), WRONG, committed(2), WRONG, WRONG, committed(3))
     costs = Costs()
-    for one in past:
-        costs = costs.after(step(one), LOMBARDY)
+    for event in past:
+        costs = costs.after(step(event), LOMBARDY)
     assert len(costs.by_seat[BEAR]) == 2
     assert costs.after(step(committed(4)), LOMBARDY).by_seat == {}
 

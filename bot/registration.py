@@ -1,4 +1,4 @@
-"""The bot's application at Discord: its commands, and the emojis of its pieces. No table waits for either."""
+"""The registration of commands and emojis at Discord, in the background: tables are played meanwhile."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from render import emoji
 
 COMMANDS_MEMO = "commands"
 _AWAY = (StoreUnavailable,)
+"""Errors after which the database is tried again."""
 
 
-async def hand_over_commands(client: Client, commands: CommandTree, store: Store, clock: Clock) -> None:
+async def register_commands(client: Client, commands: CommandTree, store: Store, clock: Clock) -> None:
     """Register the commands if they have changed, once Discord and the database can be reached."""
 
     async def load() -> str | None:
@@ -39,7 +40,7 @@ async def hand_over_commands(client: Client, commands: CommandTree, store: Store
     await until_done("commands", work, _AWAY)
 
 
-async def hand_over_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
+async def upload_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
     """Upload the emojis that are missing, once Discord and the database can be reached."""
 
     async def load() -> dict[str, Any] | None:

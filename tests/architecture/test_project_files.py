@@ -13,7 +13,7 @@ from tests.architecture.tree import PACKAGES, ROOT, modules
 
 CI = ROOT / ".ci" / "run"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-ANCHORS = {re.split(r"[>=<\[]", each)[0] for each in PROJECT["dependency-groups"]["bench"]}
+ANCHORS = {re.split(r"[>=<\[]", requirement)[0] for requirement in PROJECT["dependency-groups"]["bench"]}
 
 
 def make(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -77,7 +77,7 @@ def test_the_wheel_holds_every_package_and_nothing_else() -> None:
 def test_every_dependency_has_its_row() -> None:
     wanted = [*PROJECT["project"]["dependencies"], *PROJECT["project"]["optional-dependencies"]["postgres"]]
     wanted += [*PROJECT["dependency-groups"]["dev"], *PROJECT["dependency-groups"]["bench"]]
-    names = [re.split(r"[>=<\[]", each)[0] for each in wanted]
+    names = [re.split(r"[>=<\[]", requirement)[0] for requirement in wanted]
     told = (ROOT / "docs" / "dependencies.md").read_text().lower()
     families = {"pytest-asyncio": "-asyncio", "pytest-cov": "-cov", "pytest-xdist": "-xdist"}
     unsaid = [name for name in names if not name.startswith("types-") and families.get(name, name.lower()) not in told]
