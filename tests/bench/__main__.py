@@ -24,6 +24,7 @@ MODULES: Final = (
     "bonedoneskis_robot",
     "levels",
     "strength",
+    "calibration",
     "playouts",
     "rack",
     "commit",

@@ -1,0 +1,97 @@
+"""The shares that old hands of Bonedoneskis think they have, and the true ones: `python -m tests.bench calibration`.
+
+Four old hands play. Whenever one has to bet, its estimate is compared with the share that it really has: the share of
+deals of the cards to come in which its hand is best against the cards that the others hold. Moments are grouped by the
+small bets that the most committed of the others has put in after the ante. Each row is the gap between the two means.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import statistics
+from collections import defaultdict
+from dataclasses import replace
+from typing import Final
+
+from games.bonedoneskis import game as bonedoneskis
+from games.bonedoneskis.decide import play
+from games.bonedoneskis.moves import Next
+from games.bonedoneskis.sampling import outlook, strength
+from games.bonedoneskis.state import State
+from games.bonedoneskis.unfolding import Unfolding
+from games.bonedoneskis.view import View
+from games.core.chance import Committed
+from games.core.options import settle
+from games.core.robots import luck
+from games.core.seats import Seat
+
+Row = tuple[str, float, float, float, float]
+
+PLAYERS: Final = 4
+HANDS: Final = 3_000
+MOST_GAP: Final = 0.05
+"""The widest gap between what a robot thinks and what is true, in the mean of a group."""
+MOST_BETS: Final = 4
+"""The group that stands for so many bets and more."""
+SAMPLES: Final = 60
+"""The deals of the cards to come that tell the true share."""
+_MOST_MOVES: Final = 1_000
+
+
+def moments(seed: str) -> list[tuple[int, float, float]]:
+    """The moments of a hand at which somebody bets: the bets they met, the share they think of, the true share."""
+    secret = hashlib.sha256(seed.encode()).digest()
+    begun = bonedoneskis.begin(PLAYERS, settle(bonedoneskis.OPTIONS), 0, Committed(secret, (), 0))
+    unfolding = Unfolding(bonedoneskis.fold(begun), 0, Committed(secret, (), 1))
+    table = unfolding.state
+    play(unfolding, Seat(0), Next())
+    found: list[tuple[int, float, float]] = []
+    for counter in range(_MOST_MOVES):
+        if table.ended is not None:
+            return found
+        (seat, *_) = bonedoneskis.view(table, None).to_act
+        view = bonedoneskis.view(table, seat)
+        if view.phase == "betting":
+            thought = strength(view, luck(secret, counter, seat))
+            found.append((_bets_met(view), thought, _true_share(table, view, secret)))
+        choice = bonedoneskis.robot(view, luck(secret, counter, seat))
+        assert choice is not None
+        play(unfolding, seat, choice.move)
+    raise RuntimeError(f"the hand {seed!r} does not end")
+
+
+def _bets_met(view: View) -> int:
+    paid = max(view.chairs[seat].paid for seat in view.order if seat != view.seat)
+    return min(MOST_BETS, max(0, paid - view.ante) // view.small_bet)
+
+
+def _true_share(table: State, view: View, secret: bytes) -> float:
+    assert view.seat is not None
+    chairs = tuple(bonedoneskis.view(table, chair.seat).chairs[chair.seat] for chair in view.chairs)
+    return outlook(replace(view, chairs=chairs), Committed(secret, ("true",), 0), SAMPLES)[view.seat]
+
+
+def measure(quick: bool) -> list[Row]:
+    """The gap of each group with the mean shares behind it."""
+    by_bets: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
+    for hand in range(10 if quick else HANDS):
+        for bets, thought, true in moments(f"calibration/{hand}"):
+            by_bets[bets].append((thought, true))
+    rows: list[Row] = []
+    for bets, pairs in sorted(by_bets.items()):
+        thought, true = (statistics.mean(shares) for shares in zip(*pairs, strict=True))
+        gap = abs(thought - true)
+        name = f"{bets}{' or more' if bets == MOST_BETS else ''}"
+        rows += [
+            (
+                f"bets met {name}: gap of thought and truth",
+                gap,
+                MOST_GAP,
+                MOST_GAP / max(gap, 1e-9),
+                0 if quick else 1.0,
+            ),
+            ("  thought", thought, 0, 0, 0),
+            ("  true", true, 0, 0, 0),
+            ("  moments", len(pairs), 0, 0, 0),
+        ]
+    return rows
