@@ -176,7 +176,7 @@ def build(
     answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)
-    lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures)
+    lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger)
     lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
     channels = TableChannelService(store, tally.dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)

@@ -12,6 +12,11 @@ def timestamp(at: int) -> str:
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
 
 
+def dm_link(channel: int, message: int = 0) -> str:
+    """The address of a DM, or of a message in it."""
+    return f"https://discord.com/channels/@me/{channel}{f'/{message}' if message else ''}"
+
+
 def piece_mark(code: str) -> str:
     """The mark in a text where the picture of a piece belongs, if it has one. The piece's words stand before it."""
     return f"\ue000{code}\ue001"

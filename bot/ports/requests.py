@@ -69,6 +69,9 @@ class Reply:
 
     message: Message | None = None
     form: Form | None = None
+    in_place: bool = False
+    """True if the message replaces the one whose control was pressed, even where that is no private answer: a page in
+    the reader's own DM."""
 
 
 DONE = Reply()

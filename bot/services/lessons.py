@@ -1,7 +1,8 @@
 """Lessons: `/learn`, the *Show me* button of a lobby, and the buttons of a lesson.
 
-A lesson's buttons say which step they belong to, so that an old message goes on after any restart. Nothing else about
-it is remembered than the step that its reader has come to.
+A lesson is one message in its reader's DM, whose buttons turn its pages; where DMs are closed, it is a private answer.
+The buttons say which step they belong to, so that an old message goes on after any restart. Nothing else about it is
+remembered than the step that its reader has come to.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from bot.messages.controls import MOST_ITEMS
 from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.messages.practice import BEGIN, begin_table
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import Reply, Request
+from bot.ports.begun_posts import nonce_of
+from bot.ports.markup import dm_link
+from bot.ports.messenger import DeliveryError, Messenger
+from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, laid_out, parted
 from bot.services.lesson_book import BUTTONS, Answer, Lesson, LessonBook
 from bot.services.reference import GAME, Reference
@@ -54,7 +58,7 @@ class _Place(NamedTuple):
 
 
 class LessonService:
-    """Gives the lessons, one private message at a time, and remembers how far each person has come."""
+    """Gives the lessons, one message at a time, and remembers how far each person has come."""
 
     def __init__(
         self,
@@ -63,12 +67,14 @@ class LessonService:
         book: LessonBook,
         reference: Reference,
         pictures: PiecePictures,
+        messenger: Messenger,
     ) -> None:
         self._store = store
         self._people = people
         self._book = book
         self._reference = reference
         self._pictures = pictures
+        self._messenger = messenger
 
     def load(self) -> None:
         """Read the lessons now, instead of at the first request."""
@@ -139,7 +145,7 @@ class LessonService:
         shown = (Fixture.PICTURES,) if pictures else ()
         rows = (*_answers(place, step.answers, said), _turning(place, not step.answers))
         parts = (*parted((Text(head),), (Text("\n".join(told)), *shown)), *rows)
-        return await self._reply(request, laid_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png"))
+        return await self._give(request, laid_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png"))
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
         """Say that a lesson is finished, offer practice, and name the next one or, after the last, how to play."""
@@ -156,7 +162,7 @@ class LessonService:
         practise = Button(begin_table(lesson.game), label(BEGIN), "secondary" if more else "primary")
         buttons.insert(1 if more else 0, practise)
         rows = ((*buttons, Button(LIST, label(LIST))),)
-        return await self._reply(request, laid_out(Layout(Accent.LESSON, (Text("\n".join(lines)), *rows))))
+        return await self._give(request, laid_out(Layout(Accent.LESSON, (Text("\n".join(lines)), *rows))))
 
     async def _list(self, request: Request) -> Reply:
         """List all lessons, those that are finished ticked."""
@@ -183,10 +189,22 @@ class LessonService:
         parts = (*parted((Text(say("learn/list")),), *games), *rows)
         return await self._reply(request, laid_out(Layout(Accent.LESSON, parts)))
 
+    async def _give(self, request: Request, page: Message) -> Reply:
+        """Turn the lesson to a page, or post the page to the DM of a reader who is elsewhere."""
+        here = await self._reply(request, page)
+        if request.in_dm or here.message is None:
+            return here
+        try:
+            place = await self._messenger.direct(request.user)
+            posted = await self._messenger.send(place, here.message, nonce_of(f"lesson:{request.cause}"))
+        except DeliveryError:
+            return here
+        return reply_text(say("learn/opened", link=dm_link(place.channel, posted)))
+
     async def _reply(self, request: Request, made: Message) -> Reply:
         """Answer with a layout, or in words if its reader wants words."""
         plain = (await self._people.get(request.user)).text_only
-        return Reply(in_plain(made) if plain else made)
+        return Reply(in_plain(made) if plain else made, in_place=request.in_dm)
 
     async def _progress(self, request: Request) -> Progress:
         return await self._store.read(lesson_progress.progress, request.user)

@@ -10,6 +10,7 @@ from bot.delivery.projector import nonce
 from bot.messages.practice import BEGIN, CLOSE, NEW, new_table
 from bot.messages.table_words import words_of
 from bot.people.preferences import PreferencesCache
+from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Message
@@ -115,7 +116,7 @@ class PracticeService:
             )
         if request.location.channel == place.channel:
             return DONE
-        return reply_text(say("practice/opened", title=game.TITLE, link=_link(place.channel, greeting)))
+        return reply_text(say("practice/opened", title=game.TITLE, link=dm_link(place.channel, greeting)))
 
     async def _greet(self, request: Request, game: AnyGame) -> tuple[Place, int]:
         """Write to the requester's DM. Raises Refused if it is closed, before any table is opened there."""
@@ -145,9 +146,4 @@ class PracticeService:
             *([Button(instead, label("practice.new"), "primary")] if instead else []),
             Button(CLOSE, label(CLOSE)),
         )
-        return Reply(Message(say(key, title=title, link=_link(present.channel)), rows=(row,)))
-
-
-def _link(channel: int, message: int = 0) -> str:
-    """The address of a DM, or of a message in it."""
-    return f"https://discord.com/channels/@me/{channel}{f'/{message}' if message else ''}"
+        return Reply(Message(say(key, title=title, link=dm_link(present.channel)), rows=(row,)))

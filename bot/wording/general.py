@@ -321,6 +321,7 @@ MESSAGES: Final[dict[str, str]] = {
     "learn/pick": "Choose a lesson …",
     "learn/go_on": "Go on: {title}",
     "learn/none": "There are no lessons here; `/rules` opens the guides.",
+    "learn/opened": "Your lesson is in your DM: {link}",
     "learn/head": "-# {of} · {title} · {step} of {steps}",
     "learn/step": "**{title}**",
     "learn/right": "> ✅ **{label}** · {said}",

@@ -17,25 +17,29 @@ BOOK = LessonBook(LESSONS)
 FIRST = BOOK.of("pussers-bones")[0]
 
 
-async def page_of(night: Evening, answer: InteractionResponse) -> Message:
-    """The private page that a press or a command shows."""
+async def page_of(night: Evening, person: Person, answer: InteractionResponse) -> Message:
+    """The page that a press or a command shows: a private answer, or the message in the DM that it leads to."""
     await night.settle(answer)
-    message = await answer.message()
-    assert message.ephemeral
+    message = answer.followups[0] if answer.followups else await answer.message()
+    if message.words.startswith("Your lesson is in your DM"):
+        assert message.ephemeral
+        assert message.words.endswith(f"/@me/{person.dm()[-1].channel_id}/{person.dm()[-1].id}")
+        message = person.dm()[-1]
+    assert message.ephemeral or message in person.dm()
     assert 0 < len(message.words) <= MOST_TEXT
     return message
 
 
 async def learned(night: Evening, person: Person, **options: str) -> Message:
     """The answer to /learn."""
-    return await page_of(night, await person.slash("learn", options=options))
+    return await page_of(night, person, await person.slash("learn", options=options))
 
 
 async def turned(night: Evening, person: Person, page: Message, label: str) -> Message:
     """The page that a button leads to."""
     (button,) = [control for control in page.buttons() if control["label"] == label]
     assert not button.get("disabled")
-    return await page_of(night, await person.press(page, str(button["custom_id"])))
+    return await page_of(night, person, await person.press(page, str(button["custom_id"])))
 
 
 async def answered(night: Evening, person: Person, page: Message, step: Step) -> Message:
@@ -63,7 +67,7 @@ async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Pat
         listed = await learned(night, bear)
         assert all(registry.cover(name).TITLE in listed.words for name in registry.NAMES)
         answer = await bear.select(listed, control_id(listed, "learn.pick"), [FIRST.path])
-        page = await page_of(night, answer)
+        page = await page_of(night, bear, answer)
         step = FIRST.steps[0]
         wrong = next(choice for choice in step.answers if not choice.right)
         told = await turned(night, bear, page, wrong.label)
@@ -79,7 +83,7 @@ async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Pat
         await night.restart()
         page = await answered(night, bear, left, FIRST.steps[2])
         assert f"4 of {len(FIRST.steps)}" in page.words, "a button from before the restart goes on"
-        listed = await page_of(night, await bear.slash("learn"))
+        listed = await page_of(night, bear, await bear.slash("learn"))
         page = await turned(night, bear, listed, f"Go on: {FIRST.title}")
         end = await finished(night, bear, page, FIRST, 4)
         page = await turned(night, bear, end, "Next lesson")
@@ -94,24 +98,26 @@ async def test_show_me_in_the_lobby_and_lessons_in_a_direct_message_without_pict
         await night.open("duo-dominoes")
         lobby = night.board()
         assert "New to Duo Dominoes? **Show me**" in lobby.words
-        page = await private_answer(await bull.press(lobby, control_id(lobby, "learn")), pressed=True)
+        told = await private_answer(await bull.press(lobby, control_id(lobby, "learn")), pressed=True)
+        assert told.words.startswith("Your lesson is in your DM")
+        page = bull.dm()[-1]
         lesson = BOOK.of("duo-dominoes")[0]
         assert f"**{lesson.steps[0].title}**" in page.words
         assert not page.attachments
         await night.start()
         page = await page_of(
-            night, await bull.slash("learn", channel=bull.dm_channel, options={"game": "duo-dominoes"})
+            night, bull, await bull.slash("learn", channel=bull.dm_channel, options={"game": "duo-dominoes"})
         )
         assert f"**{lesson.steps[0].title}**" in page.words
         page = await answered(night, bull, page, lesson.steps[0])
         assert f"**{lesson.steps[1].title}**" in page.words
-        help_ = await page_of(night, await bull.slash("help", channel=bull.dm_channel))
+        help_ = await page_of(night, bull, await bull.slash("help", channel=bull.dm_channel))
         assert help_.words
 
 
 async def test_help_leads_a_newcomer_to_the_lessons(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("learning")) as night:
         bear = night.people[0]
-        help_ = await page_of(night, await bear.slash("help"))
+        help_ = await page_of(night, bear, await bear.slash("help"))
         assert "`/learn`" in help_.words
         assert "**Lessons**" in (await turned(night, bear, help_, "All lessons")).words

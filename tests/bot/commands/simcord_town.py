@@ -105,7 +105,8 @@ class Town:
 
     async def press(self, person: MemberActor, message: discord.Message, label: str) -> None:
         """Press a button, which may stand in a layout."""
-        await person.click(message, label=label)
+        presser = person if message.channel.id == self.channel.id else person.user
+        await presser.click(message, label=label)
         await self.settle()
 
     async def pass_time(self, milliseconds: int) -> None:
@@ -121,8 +122,13 @@ class Town:
 
     def again(self, message: discord.Message) -> discord.Message:
         """A message as it is now, to whoever may see it."""
-        shown = [seen for person in (*self.people, self.admin) for seen in self.channel.history(viewer=person)]
+        everybody = (*self.people, self.admin)
+        shown = [seen for person in everybody for seen in (*self.channel.history(viewer=person), *self.dm(person))]
         return next(seen for seen in shown if seen.id == message.id)
+
+    def dm(self, person: MemberActor) -> list[discord.Message]:
+        """The messages of a person's DM."""
+        return person.user.dm_channel.history()
 
     def seen(self, person: MemberActor) -> list[discord.Message]:
         """The messages of the channel, as a person sees them."""

@@ -93,9 +93,11 @@ async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -
     assert town.env.errors == []
 
 
-async def test_a_lesson_leads_to_the_guide_and_back_in_one_message(town: Town) -> None:
+async def test_a_lesson_leads_to_the_guide_and_back_in_one_message_of_the_dm(town: Town) -> None:
     bear = town.people[0]
-    page = await town.say(bear, "learn", game="duo-dominoes")
+    told = await town.say(bear, "learn", game="duo-dominoes")
+    assert told.content.startswith("Your lesson is in your DM")
+    (page,) = town.dm(bear)
     assert is_layout(page) and page.attachments
     listed = page
     await town.press(bear, page, "All lessons")
@@ -104,7 +106,8 @@ async def test_a_lesson_leads_to_the_guide_and_back_in_one_message(town: Town) -
     await town.press(bear, town.again(page), "Go on: Follow, and block")
     told = town.again(page)
     assert is_layout(told) and not told.attachments, "words take the place of a layout, which it stays"
-    plain = await town.say(bear, "learn", game="duo-dominoes")
+    await town.say(bear, "learn", game="duo-dominoes")
+    plain = town.dm(bear)[-1]
     assert not is_layout(plain) and plain.content == words(told)
     assert town.env.errors == []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.requests import Reply
+from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.services.controls import Press
 from bot.services.lesson_book import Answer, Lesson, LessonBook, LessonError, Step, read_lessons
@@ -16,7 +16,8 @@ from bot.store.store import Store
 from bot.tables.pacing import LESSONS
 from games.core import registry
 from games.core.refused import Refused
-from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.bot.harness.memory_messenger import closed_dms, dm
+from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings
 
 BOOK = LessonBook(LESSONS)
 MOST_TEXT = 2_000
@@ -51,15 +52,22 @@ A tile.
 """
 
 
-async def pressed(room: Room, control: str, *values: str, who: object = BEAR) -> Message:
-    """The answer to a control of a lesson."""
-    request = room.request(BULL if who is BULL else BEAR)
+async def pressed(
+    room: Room, control: str, *values: str, who: Requester = BEAR, where: Location | None = None
+) -> Message:
+    """The answer to a control of a lesson, in the reader's DM unless told otherwise."""
+    request = room.request(who, where or own_dm(who))
     return shown(await room.services.controls.press(request, Press(0, control, values)))
 
 
-async def learned(room: Room, game: str = "") -> Message:
-    """The answer to `/learn`."""
-    return shown(await room.services.lessons.learn(room.request(BEAR), game))
+async def learned(room: Room, game: str = "", where: Location | None = None) -> Message:
+    """The answer to `/learn`, in the reader's DM unless told otherwise."""
+    return shown(await room.services.lessons.learn(room.request(BEAR, where or own_dm(BEAR)), game))
+
+
+def own_dm(who: Requester) -> Location:
+    """The place of somebody's DM."""
+    return Location(0, dm(who.user).channel)
 
 
 def shown(reply: Reply) -> Message:
@@ -188,8 +196,10 @@ async def test_the_next_lesson_follows_and_after_the_last_one_a_table(short: Roo
     assert "you can play Duo Dominoes" in page.text
     assert list(buttons(page)) == ["Practise", "Rules", "All lessons"]
     practise = buttons(page)["Practise"].what
-    assert "practice table of Duo Dominoes is in your DM" in (await pressed(short, practise)).text
-    assert "close it and open the new one" in (await pressed(short, practise)).text, "it closes nothing unasked"
+    assert "practice table of Duo Dominoes is in your DM" in (await pressed(short, practise, where=HERE)).text
+    assert "close it and open the new one" in (await pressed(short, practise, where=HERE)).text, (
+        "it closes nothing unasked"
+    )
     listed = await learned(short, "duo-dominoes")
     assert "✅ First" in listed.text and "✅ Second" in listed.text
     again = await pressed(short, "learn.pick", "duo-dominoes/first")
@@ -199,7 +209,34 @@ async def test_the_next_lesson_follows_and_after_the_last_one_a_table(short: Roo
 
 async def test_show_me_in_a_lobby_teaches_its_game(short: Room) -> None:
     table = await short.open("duo-dominoes")
-    assert "**Look**" in shown(await short.press(table, "learn", BULL)).text
+    told = shown(await short.press(table, "learn", BULL))
+    (page,) = short.messenger.at(dm(BULL.user).channel)
+    assert told.text.startswith("Your lesson is in your DM: https://discord.com/channels/@me/")
+    assert "**Look**" in page.text and page.rows
+
+
+async def test_a_lesson_is_one_message_in_the_dm_that_its_buttons_turn(short: Room) -> None:
+    told = await learned(short, "duo-dominoes", HERE)
+    assert told.text.startswith("Your lesson is in your DM") and not told.rows
+    (page,) = short.messenger.at(dm(BEAR.user).channel)
+    press = Press(0, buttons(page)["Next ▶"].what, ())
+    reply = await short.services.controls.press(short.request(BEAR, own_dm(BEAR)), press)
+    assert reply.in_place and "**Choose**" in shown(reply).text
+    assert len(short.messenger.at(dm(BEAR.user).channel)) == 1
+
+
+async def test_a_request_that_arrives_twice_posts_one_lesson(short: Room) -> None:
+    request = short.request(BEAR)
+    for _ in range(2):
+        await short.services.lessons.learn(request, "duo-dominoes")
+    assert len(short.messenger.at(dm(BEAR.user).channel)) == 1
+
+
+async def test_closed_dms_get_the_lesson_where_it_was_asked_for(short: Room) -> None:
+    short.messenger.fail = closed_dms(BEAR.user)
+    page = await learned(short, "duo-dominoes", HERE)
+    assert "**Look**" in page.text
+    assert "**Choose**" in (await pressed(short, buttons(page)["Next ▶"].what, where=HERE)).text
 
 
 async def test_a_game_without_lessons_opens_its_guide(short: Room) -> None:
