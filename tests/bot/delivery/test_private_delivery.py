@@ -189,7 +189,7 @@ async def test_without_threads_the_button_remains(room: Room) -> None:
     await play_until(room, table, 1, BEAR, BULL)
 
 
-async def test_a_word_from_the_dm_heals_the_ladder(room: Room) -> None:
+async def test_a_request_from_the_dm_opens_it_again(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
     room.messenger.fail = lambda what, place, message: None
