@@ -37,8 +37,8 @@ class Page(NamedTuple):
     hand_ended: int | None
     """The event that ended a hand on this page; None if there is none."""
     ends_at: int
-    """The place of its last line with a receipt, or else of the line with which a hand ended; the number of its lines
-    if there is neither."""
+    """The place of the page's last line with a receipt; without one, of the line with which a hand ended; without that,
+    the number of its lines."""
 
 
 def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None) -> Iterator[tuple[Entry, str]]:
