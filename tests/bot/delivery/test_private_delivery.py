@@ -104,7 +104,7 @@ async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room)
 
 
 async def test_a_player_is_told_once_that_their_thread_is_used_no_more(room: Room) -> None:
-    """An opponent may read the thread since the hand before, so nothing of the new one ever stood there."""
+    """Since the last hand, an opponent may read the thread. The new hand is never posted there."""
     shut, told = closed_dms(BULL.user), list[str]()
     room.messenger.fail = shut
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
