@@ -88,7 +88,7 @@ class Harbour:
     async def start(self) -> None:
         """Start listening on 127.0.0.1. Raises OSError if the port is taken.
 
-        Port 0 is any free one, but the same as last time if the world in the file was there before and it is free.
+        Port 0 means any free port. A world that was kept in a file gets the port of last time, if that is free.
         """
         app = web.Application(client_max_size=FILES * FILE_BYTES + (1 << 20))
         app.add_routes([*self.api.routes(), *self.page.routes()])

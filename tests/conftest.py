@@ -44,8 +44,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_finish() -> None:
-    """Take what the collection made out of the garbage collector's sight, and collect more rarely: a fifth of the
-    processor time of the tests went into looking at objects that live as long as the run."""
+    """Hide the objects that pytest's collection made from the garbage collector, and let it run more rarely.
+
+    A fifth of the processor time of the tests went into looking at objects that live as long as the run.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)

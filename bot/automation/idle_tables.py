@@ -54,7 +54,7 @@ class IdleTables:
                 log.exception("idle tables could not be put away; trying again in a minute")
 
     async def put_away(self, rounds: int = ROUNDS) -> None:
-        """Put the tables away that nobody used in the last `rounds`, and all that is known of those who sat there."""
+        """Drop tables that nobody used in the last `rounds`, and what is known of the people who sat there."""
         idle = [table for table in self.repository.untouched(rounds) if self._rests(table)]
         shown = [table for table in idle if self._shows(table)]
         if shown:
@@ -73,7 +73,7 @@ class IdleTables:
         self.private.keep({table.id for table in known})
 
     async def note_all(self) -> None:
-        """Note at a stop which tables are shown as they are, so that the next start need not look at them."""
+        """At a stop, note the tables whose messages are up to date, so that the next start need not look at them."""
         notes = [self._note(table) for table in self.repository.known() if self._shows(table)]
         with contextlib.suppress(StoreUnavailable, WriterStopped):
             await self.store.write(upkeep.put_away, notes)
@@ -88,6 +88,6 @@ class IdleTables:
     def _note(self, table: Table) -> PutAway:
         now, deadline = self.served.tables.clock(), next_deadline(table, self.served.tables.settings)
         if deadline is not None and deadline <= now and self.scheduler.is_sure(table.id):
-            # There was nothing to do at that time, and as it stands it would bring the table back at once.
+            # It has passed, and there was nothing to do. Written down, it would bring the table back at once.
             deadline = min(self.scheduler.next_time(table.id) or LATEST, now + LOOK_AGAIN)
         return PutAway(table.id, table.sequence, deadline)

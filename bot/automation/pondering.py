@@ -24,7 +24,7 @@ def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> T
 
 
 def outlooks(name: str, views: Sequence[View], salts: tuple[str, ...], samples: int) -> list[tuple[float, ...]]:
-    """The outlook of each of these views of a game. All have the same luck, so that it alone moves no share."""
+    """The outlook of each of these views of a game. All have the same luck, so only the views make a difference."""
     outlook = registry.game(name).outlook
     return [] if outlook is None else [outlook(view, Committed(_KEY, salts, 0), samples) for view in views]
 

@@ -13,7 +13,7 @@ ROBOTS = (("deckhands", "deckhand"), ("old hands", "old_hand"), ("shellbacks", "
 
 
 async def plan(services: Services, request: InteractionRequest) -> Reply:
-    """`/night plan`: nothing is planned where the bot may not say so."""
+    """`/night plan`: plan a game night, in a channel in which the bot may post."""
     must_be_able_to_post(request)
     return await services.nights.plan(
         request,

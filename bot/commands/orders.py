@@ -1,4 +1,4 @@
-"""`/orders`: standing orders of a player who is away."""
+"""`/orders`: standing orders, the moves that a player gives in advance for one hand."""
 
 from __future__ import annotations
 

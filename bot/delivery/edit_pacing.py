@@ -24,6 +24,7 @@ WITHIN: Final = 5.25
 AT_ONCE: Final = 2.0
 """Turns that may follow each other at once; further ones come a second apart."""
 EVERY: Final = 1.0
+"""Seconds until one more turn may be taken at once."""
 LOG_EVERY: Final = 5.0
 """Seconds between two edits of a log in the middle of a hand."""
 
@@ -33,7 +34,7 @@ class _Channel:
     turns: deque[float] = field(default_factory=deque)
     """The times of the last turns."""
     credit: float = AT_ONCE
-    """Turns that may be taken at once, as of the last one."""
+    """Turns that could be taken at once just after the last one."""
     log_at: float | None = None
     """The time at which a log was last edited."""
 

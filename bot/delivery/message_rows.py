@@ -13,7 +13,7 @@ Rows = dict[MessageKey, Projection]
 
 
 class MessageRows:
-    """Reads rows, those of one table that are asked for in the same turn of the loop together."""
+    """Reads rows. Those of one table that are asked for in the same turn of the event loop are read together."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -24,15 +24,15 @@ class MessageRows:
         """Read the row of a message, as it is after this call; None if there is none. Raises StoreUnavailable."""
         if table not in self._asked:
             task = self._asked[table] = asyncio.create_task(self._read(table), name=f"rows-{table}")
-            task.add_done_callback(_hear)
+            task.add_done_callback(_retrieve_error)
         return (await asyncio.shield(self._asked[table])).get(key)
 
     async def _read(self, table: int) -> Rows:
-        del self._asked[table]  # whoever asks from now on might miss what is written meanwhile
+        del self._asked[table]  # a later reader needs a query of its own, since this one may miss their write
         return {row.key: row for row in await self._store.read(projections.of_table, table)}
 
 
-def _hear(task: asyncio.Task[Rows]) -> None:
-    """Take an error of a query whose askers were all cancelled; any other asker gets it too."""
+def _retrieve_error(task: asyncio.Task[Rows]) -> None:
+    """Keep asyncio from reporting an error that nobody awaits any more; whoever still awaits it gets it too."""
     if not task.cancelled():
         task.exception()

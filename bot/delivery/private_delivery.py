@@ -33,7 +33,7 @@ from games.core.seats import Seat
 log = logging.getLogger(__name__)
 
 NO_THREAD: Final = 0
-"""Stored in a row's data once a player was told that only the button is left, while they have no private thread."""
+"""In place of a thread's id in a row: the player has no thread, and was told that only the button is left."""
 
 
 CHECK_AGAIN: Final = 60_000
@@ -92,10 +92,10 @@ class PrivateDelivery:
         return found
 
     async def use_thread(self, table: Table, seat: Seat, user: int) -> bool:
-        """Open a private thread for a player who chose one, unless they have it already. False if there can be none
-        that no opponent could read.
+        """Open a private thread for a player who chose one, unless they have it already.
 
-        However often they press at once, there is one thread: nobody would take a hand back from another.
+        False if every thread could be read by an opponent. Presses at the same moment open only one thread, since the
+        hand would never be taken back from a second one.
         """
         async with self._opening.setdefault((table.id, user), asyncio.Lock()):
             return await self._use_thread(table, seat, user)
@@ -115,7 +115,7 @@ class PrivateDelivery:
         return True
 
     async def read_by(self, table: Table, user: int) -> tuple[Seat, ...]:
-        """The seats whose hands stand in private threads that a user could read who does not sit at the table."""
+        """The seats with a hand in a private thread that this user, who does not sit at the table, could read."""
         rows = await self.store.read(projections.of_table, table.id)
         seats = [row.key.seat for row in rows if row.key.kind is MessageKind.HAND and row.message and in_thread(row)]
         if not seats:
@@ -146,7 +146,7 @@ class PrivateDelivery:
         self._checked = {asked: check for asked, check in self._checked.items() if asked[0] in tables}
 
     async def fall_back(self, table: Table, key: MessageKey, row: Projection | None, user: int) -> bool:
-        """Stop using a closed DM for this hand, and notify the user unless they were.
+        """Stop using a closed DM for this hand, and tell the user, unless they have been told.
 
         Returns True if they chose a thread, so that the message should be tried again there.
         """

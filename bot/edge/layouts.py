@@ -22,13 +22,13 @@ COLOURS: Final = {
     Accent.LESSON: 0x57A55A,
     Accent.NONE: None,
 }
-MOST_TEXT: Final = 4_000
+MOST_LAYOUT_TEXT: Final = 4_000
 """Characters of all texts of a layout (Discord's limit)."""
 
 
 def view(message: Message, layout: Layout, files: Sequence[str], emoji: Emojis) -> ui.LayoutView:
     """Make the view of a layout whose pictures have these names as files."""
-    if len(with_pieces(message.text, emoji)) > MOST_TEXT:
+    if len(with_pieces(message.text, emoji)) > MOST_LAYOUT_TEXT:
         return _view(message, layout, files, emoji, plain=True)
     return _view(message, layout, files, emoji, plain=False)
 

@@ -48,7 +48,7 @@ PAGE: Final = 100
 MOST_PAGES: Final = 50
 """Pages of a channel's history that are searched for a message."""
 
-MOST_TEXT: Final = 2_000
+DISCORD_MOST_TEXT: Final = 2_000
 """Characters of a message's text (Discord's limit)."""
 
 _MISSING: Any = discord.utils.MISSING
@@ -193,7 +193,7 @@ class DiscordMessenger:
         return ThreadReaders(frozenset(able), tuple(mentions))
 
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
-        """See `Messenger.schedule`. The permission is looked at first: the bot's roles come with the gateway."""
+        """See `Messenger.schedule`. Asks for nothing without the permission, which the roles from the gateway tell."""
         known = self.client.get_guild(guild)
         if known is None or not known.me.guild_permissions.create_events:
             raise DeliveryError(ErrorKind.FORBIDDEN, "Create Events is missing")
@@ -202,7 +202,7 @@ class DiscordMessenger:
             raise DeliveryError(ErrorKind.FORBIDDEN, "not everybody sees the channel")
         planner = await self._member(known, event.planner)
         if planner is None or not planner.guild_permissions.create_events:
-            raise DeliveryError(ErrorKind.FORBIDDEN, "Create Events is missing to whoever planned it")
+            raise DeliveryError(ErrorKind.FORBIDDEN, "whoever planned it lacks Create Events")
         made = await self._done(
             "scheduled",
             lambda: self.client.http.create_guild_scheduled_event(
@@ -253,7 +253,7 @@ class DiscordMessenger:
         return body(message, self.emoji, fresh)
 
     def _edit_body(self, message: Message, keep_pictures: bool) -> Mapping[str, Any]:
-        """The arguments of an edit. Discord keeps the files of an edit that does not speak of them."""
+        """The arguments of an edit. An edit that names no files leaves those of the message as they are."""
         if not keep_pictures:
             return self._body(message, fresh=False)
         made = body(replace(message, pictures=()), self.emoji, fresh=False)
@@ -333,7 +333,7 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
     Only the users and roles that the message names as such are notified. Each picture has its words as alt text.
     """
     made: dict[str, Any] = {
-        "content": with_pieces_if_room(message.text, emoji, MOST_TEXT) or (_MISSING if fresh else None),
+        "content": with_pieces_if_room(message.text, emoji, DISCORD_MOST_TEXT) or (_MISSING if fresh else None),
         "allowed_mentions": discord.AllowedMentions(
             everyone=False,
             roles=[discord.Object(role) for role in message.roles] or False,

@@ -1,8 +1,8 @@
 """Private answers to interactions, delivered in the way that each kind of interaction allows.
 
 A hand that is shown in the channel to its player alone is such an answer, and is kept up to date while they play from
-it. The next hand replaces it, as the next words below a control replace the last. DMs and private threads are the
-messenger's.
+it. The next hand that they ask for replaces it. In the same way, a private answer in words replaces the one before.
+Messages in DMs and private threads are sent by the messenger.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class Responder:
     ) -> bool:
         """Deliver the reply to an acknowledged interaction. Returns False if Discord may not have taken it.
 
-        A command's reply replaces its "thinking" line, or removes it if there is none. A control's reply is posted
-        below; but controls or pictures asked for on a private message replace that message, which stays a layout if it
-        was one, and so does a reply `in_place`.
+        A command's reply replaces its "thinking" line; without a reply, the line is removed. A control's reply is
+        posted below its message. But if it is `in_place`, or if that message is private and the reply has controls or
+        pictures, it replaces the message, as a layout if it was one.
         """
         if isinstance(reply, FileReply):
             return await self._later("a file", lambda: self._edit_with_file(interaction, reply))
@@ -80,8 +80,8 @@ class Responder:
 
     async def complete(self, interaction: discord.Interaction, found: list[tuple[str, str]]) -> None:
         """Offer completions of the option being typed, at most 25."""
-        unlike = {label[:100]: value[:100] for label, value in found if label and value}
-        choices = [discord.app_commands.Choice(name=label, value=value) for label, value in unlike.items()]
+        by_label = {label[:100]: value[:100] for label, value in found if label and value}
+        choices = [discord.app_commands.Choice(name=label, value=value) for label, value in by_label.items()]
         await self._first("completions", lambda: interaction.response.autocomplete(choices[:25]))
 
     async def _first(self, what: str, ask: Callable[[], Awaitable[object]]) -> bool:

@@ -143,7 +143,7 @@ def arranged(game: AnyGame, view: View, order: str) -> View:
 
 
 def own_line(last: object, seat: Seat, words: Words) -> str:
-    """The log line of the seat's last event if nobody else has one: the player's move came to nothing, and why."""
+    """The log line of the seat's last event, if it is for this seat alone: that its move came to nothing, and why."""
     if last is None or log_line(seen_by(last, None), words):
         return ""
     return log_line(seen_by(last, seat), words)

@@ -37,8 +37,8 @@ class Page(NamedTuple):
     hand_ended: int | None
     """The event that ended a hand on this page; None if there is none."""
     ends_at: int
-    """The place of its last line with a receipt, or else of the line with which a hand ended; the number of its lines
-    if there is neither."""
+    """The place of the page's last line with a receipt; without one, of the line with which a hand ended; without that,
+    the number of its lines."""
 
 
 def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None) -> Iterator[tuple[Entry, str]]:
@@ -57,7 +57,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
 
 
 def _receipts(table: Table, group: Sequence[Entry], words: Words) -> list[str]:
-    """The receipts worth logging. A receipt of one line repeats the event's own; only `/why` shows it."""
+    """The receipts worth logging. A receipt of one line would repeat the event's line, so only `/why` shows it."""
     found = [receipt for receipt in table.game.receipts([member.event for member in group]) if len(receipt.lines) > 1]
     return ["\n".join(f"{_QUOTED}{line}" for line in receipt_lines(receipt, words)) for receipt in found]
 

@@ -1,6 +1,6 @@
 """Notices of game nights: the reminder, the word that a date is off, and the call to the open table.
 
-They are written in the transaction that they follow from, each under a nonce of its own, and sent later and once.
+Each is written in the transaction that calls for it, under a nonce of its own. It is sent later, and only once.
 """
 
 from __future__ import annotations

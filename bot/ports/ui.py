@@ -24,7 +24,7 @@ class Button(NamedTuple):
     """The code of a piece with an application emoji, or a Unicode emoji."""
     disabled: bool = False
     beside: str | None = None
-    """The label beside the picture of a piece; where there is no picture, and if this is None, it is `label`."""
+    """The label to use beside the picture of a piece. None, or without a picture: `label`."""
 
 
 class Item(NamedTuple):

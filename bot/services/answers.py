@@ -134,6 +134,6 @@ def _last_scored(connection: Connection, table: Table) -> _Scored:
 
 
 def _sums(table: Table, hand: Sequence[object]) -> tuple[int, ...]:
-    """The sum that each seat has won or lost by these events; () in games that settle with the last hand alone."""
+    """The sum that each seat has won or lost by these events; () in games of points, which settle at the end."""
     moved = [transfer.amounts for transfer in table.game.transfers(hand)]
     return () if table.game.STAKES.by_points else tuple(map(sum, zip(*moved, strict=True)))

@@ -61,7 +61,7 @@ class GatheringService:
     async def again(self, table: Table, request: Request) -> Reply:
         """Open the next table for the people of one that is over, with the same game, pace, house rules and robots.
 
-        A table is followed by one other, however often this is asked for while that one is open.
+        Only one table follows: while it is open, asking again leads to it.
         """
         lobby.must_run(table, request.requester)
         users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)

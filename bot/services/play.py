@@ -53,8 +53,8 @@ class PlayService:
     async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:
         """Make the move of a control whose message showed event `shown`.
 
-        A press on a stale message, about something else than the table is now, answers with the present hand. In a DM
-        it answers in words, since the hand there is brought up to date, and a copy of it never would be.
+        If the message is stale, so that its control was about another moment of the table, the answer is the present
+        hand. In a DM the answer is in words: the hand itself stands there up to date, and a copy would grow old.
         """
         if shown < table.visibility.controls_from and request.at >= table.waiting.since:
             return await self._present_hand(table, request)

@@ -26,7 +26,7 @@ from games.core.seats import Seat
 
 ASK: Final = "ask"
 ASKED: Final = 300_000
-"""Milliseconds for which nobody is asked to the same table, or by the same person, again."""
+"""Milliseconds in which a person is asked only once to the same table, and only once by the same person."""
 MOST_ASKED: Final = 10
 """The most seats that one person offers within that time."""
 BOARD: Final = "board"
@@ -74,7 +74,7 @@ class SeatService:
         return reply_text(say("close/waits", names=closings.names_missing(now)), table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
-        """Offer a seat to a person, or to a robot if `new` is None; without a `user`, a robot's seat."""
+        """Offer the seat of `user` (None: a robot's seat) to the person `new` (None: to a robot)."""
         who = request.requester
         present = await take_seat_back(self._tables, table, request) if user == who.user else table
 
@@ -93,7 +93,7 @@ class SeatService:
         return reply_text(say("offer/made", name=new.name), table.id)
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
-        """Take the seat that is offered to the requester. If the house rules say so, the last one starts the game."""
+        """Take the seat that is offered to the requester. The last seat may start the game, as the house rules say."""
         await self._people.get(request.user)  # the clocks read quiet hours from the cache
         read = await self._private.read_by(table, request.user) if table.hand_open else ()
         await self._change(

@@ -92,8 +92,9 @@ class Lease:
     async def permit(self, patient: bool = True) -> None:
         """Wait until this process may send: at once while the lease is certain, and never after its loss.
 
-        Otherwise it is renewed first. While the database is away, `patient` waits for that. What cannot wait, an answer
-        to an interaction, goes out once a new connection has just failed: it says that the database is away.
+        If the lease is not certain, it is renewed first, and a `patient` caller waits for that even while the database
+        is away. An answer to an interaction cannot wait: it goes out as soon as the database is known to be away, and
+        says so.
         """
         while not self.certain:
             if not patient and not self.lost.is_set() and self._away:

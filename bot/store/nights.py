@@ -202,7 +202,7 @@ def change(connection: Connection, /, night: int, week: int, at: int | None = No
 
 
 def mark_answered(connection: Connection, night: int, week: int, stale_at: int) -> None:
-    """Note a change that the message of a date shows at `stale_at`, with those before it that wait to be shown."""
+    """Note a change of a date, whose message is to show it at `stale_at`, or earlier if it is already waiting."""
     values = {"revision": night_dates.c.revision + 1, "stale_at": func.coalesce(night_dates.c.stale_at, stale_at)}
     connection.execute(update(night_dates).where(_is(night, week)).values(**values))
 

@@ -77,8 +77,10 @@ def _read(payload: str) -> list[Notice]:
 
 
 async def _until_lost(driver: Any, lost: asyncio.Event) -> None:
-    """Wait until a connection is lost. Raises `TimeoutError` if it gives no answer any more: notices that come over a
-    cut line are missed, and nothing else tells of it."""
+    """Wait until a connection is lost. Raises `TimeoutError` if it no longer answers.
+
+    It is asked now and then, since a cut line looks like one on which no notice comes.
+    """
     while not lost.is_set():
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ASKED_EVERY):

@@ -139,7 +139,7 @@ def given_up(connection: Connection, guild: int | None = None) -> list[tuple[int
 
 
 def show_again(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
-    """Let the messages of a table be tried again that were given up, in these channels or in all; returns them.
+    """Have messages of a table that were given up tried again, in these channels or in all; returns them.
 
     Their former postings are kept in mind, so that they are replaced, and no nonce is used again.
     """

@@ -75,7 +75,7 @@ class CommittedChance:
 
 
 def stream_name(counter: int, draws: int = 0) -> str:
-    """The counter of a stream: the one of its shuffle, and for later decisions the number of those that drew before."""
+    """The counter of a stream: the shuffle's, with the number of decisions that drew before, if any did."""
     return f"{counter}.{draws}" if draws else str(counter)
 
 

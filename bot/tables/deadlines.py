@@ -61,8 +61,8 @@ def extended_until(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
     """The real time to which quiet hours put off the game's deadline in correspondence play; None if they do not.
 
     Each player who is publicly asked gets the whole length outside their quiet hours, whoever has spoken already.
-    Only lengths of an hour and more are stretched: shorter ones are about who is there. The deadlines of a game in
-    which words are judged a moment after they were said (`WORDS_WAIT`) stay as they are: its clock cannot stand.
+    Only lengths of an hour and more are stretched: shorter ones are about who is there. If a game judges words a
+    moment after they were said (`WORDS_WAIT`), its deadlines stay as they are, because its clock must not be stopped.
     """
     clock = table.clock
     if table.row.pace != "correspondence" or table.playing is None or clock.due is None:

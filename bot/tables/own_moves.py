@@ -67,7 +67,7 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
 
 
 def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Any]]:
-    """The values of an event that its seat saw; of what each seat was given, its own."""
+    """The values of an event that the seat saw. Of a field with a value for each seat, only its own."""
     kind: type = type(event)
     own = marks(kind)
     for name, value in values_of(seen_by(event, seat)).items():

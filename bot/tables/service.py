@@ -151,8 +151,11 @@ class TableService:
 
     @contextlib.asynccontextmanager
     async def _publishing_news(self, table: int) -> AsyncIterator[list[Committed]]:
-        """Hold a table's lock; at the end, listeners hear of the commits put in the list, or else of a table that was
-        found to have moved on in another process. Even a refused change can find that, and its notice is then old."""
+        """Hold a table's lock, and tell listeners at the end of the commits that were put in the list.
+
+        If the list is empty, they are told if the table was found to have moved on in another process. Even a change
+        that is refused can find that out, and the other process's notice then brings nothing new.
+        """
         own: list[Committed] = []
         before = after = None
         try:

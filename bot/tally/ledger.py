@@ -192,8 +192,8 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
 def dispute(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> StoredTransfer:
     """Dispute a hand: it waits until the scorer confirms it or takes it back. Raises Refused.
 
-    A person is heard twice, for the words that follow a press of the button; saying more, or the same again, changes
-    nothing and is not announced.
+    A person may dispute a hand twice, because a press of the button comes without words. More disputes, or the same
+    words again, change nothing and are not announced.
     """
     book = changing(connection, crew)
     entry = _pending(connection, crew, text)

@@ -1,9 +1,8 @@
 """Luck against skill: the good tries that a player had, beside those that players of equal skill would have had.
 
-Where everybody at a table plays equally well, each has the same chance of a try that somebody wins: the number of
-winners in the number of players. The sum of these chances is what a player could expect, and 19 in 20 such players
-would lie within 1.96 standard deviations of it. More than that, or fewer, is more than luck
-explains; anything between, luck alone can do.
+If everybody at a table plays equally well, each has the same chance to be among the winners of a try: winners divided
+by players. The sum of these chances is what a player could expect. Of 20 players of equal skill, 19 stay within 1.96
+standard deviations of that. Luck alone may explain a number in this span, but hardly one outside.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class _Hidden(NamedTuple):
     """The sums of the weights of the guesses so far."""
 
     def drawn(self, taken: set[Card], chance: Chance) -> Line:
-        """The line with cards that are not taken, which it takes; as it is seen if it has no such guess."""
+        """Guess the line with cards that are not in `taken`, and add them there. The line as seen if none fits."""
         for _ in range(_TRIES if self.guesses else 0):
             guess = self.guesses[bisect_right(self.weights, chance.below(_FINE) / _FINE * self.weights[-1])]
             if taken.isdisjoint(guess.cards):

@@ -38,7 +38,7 @@ class Stored(NamedTuple):
 
 @runtime_checkable
 class Varied(Protocol):
-    """An event with more than one sentence in the log. Only what everybody may know can choose between them."""
+    """An event with more than one sentence in the log. Its choice may depend only on what everybody may know."""
 
     @property
     def variant(self) -> str:

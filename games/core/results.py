@@ -49,7 +49,7 @@ class Record(NamedTuple):
     highest: bool = False
     """True if the greatest single feat counts; otherwise feats are added up."""
     of: str = ""
-    """The feat of every try ("hands"), where these are the good ones: their share and runs of them are told. A try
-    comes with the feat that makes it good, or after it."""
+    """The feat that counts every try ("hands"), if this record counts the good ones: then their share and runs of them
+    are told. The feat of the try comes together with the good one or after it."""
     card: bool = False
     """True if the card of a season names who holds it."""

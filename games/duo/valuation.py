@@ -92,7 +92,7 @@ def able(view: View) -> list[int]:
 
 @cache
 def _without(numbers: int) -> int:
-    """The tiles with no number of this mask: those that a player may hold who passed on these numbers (DD-23)."""
+    """The tiles with none of these numbers (a mask): a player who passed on them may hold only such tiles (DD-23)."""
     return mask(tile for tile in ALL if not any(numbers >> half & 1 for half in HALVES[tile]))
 
 

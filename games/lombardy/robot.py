@@ -65,7 +65,7 @@ def _score(view: View, level: Level, chance: Chance) -> Thought:
     total = view.line.total(view.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
-    lead = len(view.plays) < 2  # nobody can call it with its bone
+    lead = len(view.plays) < 2  # a lead cannot be called together with its bone
     if _sleeps(level, chance) and (level is Level.DECKHAND or not lead or _sleeps(level, chance)):
         return Thought(NoScore(), "overslept")
     return Thought(Score(total), "fives", {"total": total})
@@ -132,7 +132,7 @@ def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance)
 
 
 def _may_pass(view: View, draws: bool) -> bool:
-    """True if a pass is free, and no round of passes could go on for ever for it (LB-23, LB-27)."""
+    """True if the rules allow a pass now, and passes alone cannot go on for ever (LB-23, LB-27)."""
     running = view.plays[-(view.players - 1) :]
     stuck = not view.house.all_pass_ends and all(step.bone is None for step in running)
     return not stuck and not (draws and (view.house.must_draw or view.house.must_play))

@@ -73,7 +73,7 @@ class Moves(Generic[M]):
 class Line:
     """An immutable line.
 
-    A line caches the line that it was last extended to: a move is first judged by it and then made.
+    A line caches the line that it was last extended to, since each move extends it twice: to be judged and to be made.
     """
 
     first: Domino | None = None

@@ -1,7 +1,8 @@
 """The places in the wall of the bones that everybody was shown, so that each can be proved (docs/fairness.md).
 
-Two bones of a kind are alike. A seat that shows one shows the copy it showed before, or else the one it has had
-longest. A bone shown for Eddie went back into the wall (PB-6): its place stays hidden until the secret opens.
+Two bones of a kind are alike, so it has to be settled which one a seat shows: the copy that it showed before, or else
+the one that it has had longest. A bone shown for Eddie went back into the wall (PB-6): its place stays hidden until the
+secret opens.
 """
 
 from collections import Counter

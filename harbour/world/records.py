@@ -70,7 +70,7 @@ def describe(state: ServerState, thing: Kept) -> Record:
 
 
 def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | None:
-    """Put a recorded part back into a state. Returns it if nobody needs it any more, so that it was left out."""
+    """Put a recorded part back into a state. A part that nobody needs any more is left out, and returned."""
     match kind:
         case "user":
             user = User(**body)

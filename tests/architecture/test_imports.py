@@ -1,4 +1,4 @@
-"""The arrows between packages run one way, and the walk that says so would notice one that does not."""
+"""Imports between packages run one way, and the search that says so would find one that does not."""
 
 from pathlib import Path
 

@@ -2,10 +2,11 @@
 
 Answers are checked before anything is timed: plain hands rank as phevaluator ranks them, hands with wild cards are the
 best over every substitution. Contenders take turns inside each round; figures are medians of rounds, ratios medians of
-the ratios inside a round, all by the processor's time, since benches share machines. The evaluator remembers the
-patterns that it has met, as phevaluator's tables have them all; rows say which hands it had met: "warm" ones were
-evaluated before they are timed, "new" ones never, by an evaluator that had judged 200,000 others, and "first" ones by
-an evaluator that had judged none.
+the ratios inside a round, all by the processor's time, since benches share machines.
+
+phevaluator's tables hold all patterns; our evaluator remembers those that it has met. So the rows say what it had met
+before the time was taken: "warm" hands were evaluated before, "new" hands never, but 200,000 others had been, and
+before "first" hands nothing had.
 """
 
 import random

@@ -1,9 +1,9 @@
 """The cost of a start with many open tables, until the first answer: `python -m tests.bench.crowd`.
 
 One table is played into its first hand; its rows are copied, as in `tests.bench.scale`. A process of its own then
-starts on that file, and a player asks for their hand. The processor's seconds count from its birth, imports included;
-its memory is what the system counts once it has answered. "Stopped" is a file that a stop left; "killed" one on which
-every table moved just before a kill and an outage of a minute, so that each is to be looked at in the background.
+starts on that file, and a player asks for their hand. The processor's seconds are those of the whole process, imports
+included; its memory is what the system counts once it has answered. "Stopped" is a file that a stop left. In a "killed"
+file, every table moved just before a kill and an outage of a minute, so that each must be looked at in the background.
 """
 
 from __future__ import annotations

@@ -220,8 +220,10 @@ def duo_share(games: int) -> float:
 
 
 def lombardy_share(games: int, calls_right: bool) -> float:
-    """The share of games for two that a robot wins against a player who lays any bone that fits, draws when none
-    does, and calls every score rightly, or else any of the seven in the row or none."""
+    """The share of games for two that a robot wins against a player who lays any bone that fits, or draws.
+
+    If `calls_right`, this player calls every score rightly; otherwise any of the seven in the row, or none.
+    """
     luck = Luck(6)
     house = settle(lombardy.OPTIONS, {"race_grace_ms": 0, "call_mode": "race", "courtesy_seconds": 3})
     won = 0.0

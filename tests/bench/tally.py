@@ -1,8 +1,8 @@
 """Database time of `/tally show` with 100,000 postings, against a limit of 50 ms: `python -m tests.bench.tally`.
 
-A SQLite file holds a crew of twelve with 25,000 hands of four over five seasons and four games. Measured is all that
-the store does for an answer (crew, book, standings), from a file on disk, and beside it the same sums made from the
-postings, which is what the kept balances spare. Both give the same figures, or it is an error.
+A SQLite file holds a crew of twelve with 25,000 hands of four over five seasons and four games. The bench
+measures all that the store does for an answer (crew, book, standings), from a file on disk. Beside it, it measures the
+same sums made from the postings, to show what the kept balances save. Both must give the same figures.
 """
 
 from __future__ import annotations

@@ -240,7 +240,7 @@ def _play_hand(table: State, deals: Sequence[Fields], at: int) -> tuple[list[Dea
 
 
 def _named_entries(told: Sequence[Fields], expected: Sequence[Fields]) -> list[Fields]:
-    """For each entry, the fields that the vector names; unknown fields are left out, so that they differ."""
+    """For each entry, the fields that the vector names. A field that we do not know stays out, so the two differ."""
     if len(told) != len(expected):
         return list(told)
     return [only_named(got, names) for got, names in zip(told, expected, strict=True)]

@@ -54,7 +54,7 @@ class Evening:
     ended_late: int = 0
     """Commands that were acknowledged by a process that was killed, and answered after the next start."""
     unheard: int = 0
-    """Words that reached a connection while one process handed it to another, so that Discord said so."""
+    """Words that were lost while one process gave its connection to another; Discord told the person so."""
     faults: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:

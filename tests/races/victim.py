@@ -147,7 +147,7 @@ class Victim:
         )
 
     async def kill(self, number: int = 0) -> str:
-        """Kill one of its processes as hard as can be; gives what that one had said on stderr."""
+        """Kill one of its processes with SIGKILL; returns what the process had written to stderr."""
         process = self.processes.pop(number)
         lines = len(self.harbour.gateway.connected)
         process.send_signal(signal.SIGKILL)
@@ -196,9 +196,10 @@ class Victim:
         return found
 
     async def wait_until_shown(self) -> Table:
-        """Wait until there is one board, and one rack a person, and they show the table as it is on disk, which its
-        own clock may move on meanwhile; gives that table. `TimeoutError` naming what is wrong when nothing comes any
-        more."""
+        """Wait until one board, and one rack for each person, show the table as it is on disk; returns that table.
+
+        Its own clock may move it on meanwhile. If nothing more comes, raises a TimeoutError that names what is wrong.
+        """
         return await wait_until_shown(self.harbour, self.people, self.stored, PATIENCE)
 
 
@@ -233,8 +234,11 @@ async def sit_down(victim: Victim, game: str, robots: int = 0) -> None:
 
 
 async def answered(say: Callable[[], Awaitable[InteractionResponse]]) -> InteractionResponse:
-    """Say something until it is acknowledged, as people do: whatever reaches a connection in the moment in which its
-    process lets go of it is lost, and processes share connections out while they start. Raises TimeoutError."""
+    """Say something until it is acknowledged, as people do. Raises TimeoutError.
+
+    A word is lost if it comes at the moment in which a process gives up its connection, and processes do that while
+    others start.
+    """
     for _ in range(3):
         answer = await say()
         with contextlib.suppress(TimeoutError):
@@ -293,8 +297,8 @@ async def speak(victim: Victim) -> InteractionResponse:
 async def move(victim: Victim) -> int:
     """A move in peace. Whoever is overtaken by what the clock does, and so refused, looks again and speaks again.
 
-    A word that reaches a connection while its process hands it to another is not heard, and said again; gives the
-    number of those. Raises TimeoutError if one process does not hear, or if a word that was acknowledged has no answer.
+    A word that comes while one process gives its connection to another is lost, and said again; returns the number of
+    such words. Raises TimeoutError if a process hears nothing, or if a word that was acknowledged has no answer.
     """
     accepted, unheard = False, 0
     while not accepted:

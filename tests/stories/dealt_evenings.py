@@ -236,8 +236,10 @@ class Rehearsal:
     def twins(
         self, order: Sequence[Any], moves: int, seed: int, script: Script | None = None
     ) -> tuple[Script, tuple[Any, ...]]:
-        """A script, and another order under it that the first seat and the crowd cannot tell from this one, but the
-        last seat can."""
+        """A script, and another order with which it can be played too.
+
+        The first seat and the crowd cannot tell the two orders apart, but the last seat can.
+        """
         pick = random.Random(seed)
         made, states = self.play(order, moves, script)
         last = Seat(self.players - 1)

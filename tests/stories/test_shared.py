@@ -265,7 +265,7 @@ async def wally_has_the_board_posted_again(crew: Shared) -> None:
 
 
 async def foreseen(crew: Shared) -> tuple[Seat, str, Seat, str]:
-    """The seat that is to play and its words; the seat after it, and what that would say then."""
+    """The seat that is to play and its words, and the seat after it with the words that it would then say."""
     table = await crew.stored()
     (seat,) = table.public_view.to_act
     said = words_for(table, seat)

@@ -1,4 +1,4 @@
-"""Processes that share a PostgreSQL database: changes made in one reach the one that serves the table, and no other."""
+"""Processes that share a PostgreSQL database: a change made in any of them reaches the one that serves the table."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def two(store: Store) -> AsyncIterator[Two]:
         await room.stop()
 
 
-async def test_a_word_from_the_dm_heals_the_ladder_of_the_one_that_shows(two: Two) -> None:
+async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_shows_the_table(two: Two) -> None:
     two.home.messenger.fail = closed_dms(BULL.user)
     table = await two.home.started(GAME, (BEAR, BULL), 2)
     assert two.home.messenger.at(PRIVATELY.channel) == []
@@ -111,7 +111,7 @@ async def hold_notices(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.E
 
 
 @pytest.mark.parametrize("who", [BULL, BEAR], ids=["the same move", "a move out of turn"])
-async def test_a_move_is_shown_and_clocked_though_its_owner_refused_something_before_the_notice(
+async def test_a_move_of_another_process_is_shown_even_if_a_refusal_here_read_it_before_the_notice(
     two: Two, who: Requester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await two.home.started(GAME, (BEAR, BULL), 2)

@@ -104,7 +104,7 @@ async def test_a_hand_leaves_its_thread_when_an_opponent_may_read_it(room: Room)
 
 
 async def test_a_player_is_told_once_that_their_thread_is_used_no_more(room: Room) -> None:
-    """An opponent may read the thread since the hand before, so nothing of the new one ever stood there."""
+    """Since the last hand, an opponent may read the thread. The new hand is never posted there."""
     shut, told = closed_dms(BULL.user), list[str]()
     room.messenger.fail = shut
     table = await room.started(GAME, (BEAR, BULL), 2, pace="correspondence")
@@ -189,7 +189,7 @@ async def test_without_threads_the_button_remains(room: Room) -> None:
     await play_until(room, table, 1, BEAR, BULL)
 
 
-async def test_a_word_from_the_dm_heals_the_ladder(room: Room) -> None:
+async def test_a_request_from_the_dm_opens_it_again(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
     room.messenger.fail = lambda what, place, message: None

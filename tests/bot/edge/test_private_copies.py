@@ -1,4 +1,4 @@
-"""Private answers are deleted by the next of their kind, and hands once their reader does not sit at the table."""
+"""A private answer is deleted when the next of its kind comes, and a hand when its reader leaves the table."""
 
 from __future__ import annotations
 

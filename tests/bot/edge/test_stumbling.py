@@ -89,7 +89,7 @@ async def test_an_answer_that_its_reader_has_dismissed_is_let_go(post: Post, cap
 
 @pytest.mark.parametrize("how", [{"status": 502}, {"status": 500}, {"cut": True}], ids=["502", "500", "cut"])
 async def test_an_answer_below_a_control_is_never_shown_twice(post: Post, how: dict[str, Any]) -> None:
-    """Discord takes no nonce for it, so that one whose answer is lost may be there."""
+    """Discord takes no nonce for such an answer. If its response is lost, the answer may still stand there."""
     post.services.answer = lambda: reply_text("Too soon.")
     panel = await post.panel()
     post.harbour.fault("POST", FOLLOWUP, after_effect=True, **how)

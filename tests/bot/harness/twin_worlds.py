@@ -28,7 +28,7 @@ from tests.chance import Order, SeededChance
 Seen = dict[str, Any]
 STEP = 1_000
 ROOT = re.compile(r"(?i)(root (?:of shuffle \d+: )?)`[0-9a-f]{64}`")
-"""The one thing that must differ between worlds: it fixes their orders, and blinds keep anyone from reading them."""
+"""The root of a shuffle, the only text that must differ between worlds: it stands for an order that nobody can read."""
 
 
 def without_roots(message: Message) -> Message:

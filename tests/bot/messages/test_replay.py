@@ -61,7 +61,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game: str) -> None:
-    """Until the secret opens. A step without a line would count the answers in a window."""
+    """Until the secret opens, at least: from steps without a line one could count the answers in a window."""
     table = await room.started(game)
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)

@@ -307,7 +307,7 @@ async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> 
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_a_hint_names_only_what_its_player_sees(room: Room, game: str) -> None:
-    """It is the same where everything that they cannot know is otherwise, and its pieces are in their view."""
+    """A hint does not change with what its player cannot know, and names only pieces that are in their view."""
     await opened(room, game)
     luck, given = random.Random(game), 0
     for _ in range(HINTS):
