@@ -14,7 +14,8 @@ from bot.messages import controls
 from bot.messages.controls import Taste, hint, rows, split
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu, Message, Row
-from bot.wording import Words
+from bot.wording import Words, say
+from games.bonedoneskis.rulebook import NAMES as CLAIMS
 from games.core import registry
 from games.pussers.moves import Break
 from tests.bot.harness.memory_messenger import dm
@@ -128,6 +129,20 @@ def test_bd_17_a_stack_that_is_short_names_what_it_has() -> None:
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c", stacks=[5000, 5000, 130]).done()
     assert spoken(hand, "C")["allin"] == "All in 0.80"
     assert spoken(hand, "C")["complete"] == "Complete to 0.80"
+
+
+def test_sm_1_the_menu_says_below_each_claim_what_it_does() -> None:
+    game: Any = registry.game("bonedoneskis")
+    hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c")
+    assert game.view(hand.table, None).phase == "calling"
+    for name in "ABC":
+        made = rows(game, game.view(hand.table, hand.seat(name)), Words("bonedoneskis"))
+        (menu,) = (control for row in made for control in row if isinstance(control, Menu))
+        assert menu.what == "claim"
+        assert [item.value for item in menu.items] == list(CLAIMS)
+        assert len({item.plain for item in menu.items}) == 13
+        assert [item.plain for item in menu.items] == [say(f"gives/{claim}", "bonedoneskis") for claim in CLAIMS]
+        assert all(item.plain for item in menu.items)
 
 
 def test_pb_14_the_wall_is_broken_anywhere_with_one_tap() -> None:

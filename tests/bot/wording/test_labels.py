@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from string import Formatter
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.tables import events
 from bot.tables.house_rules import settings_of
-from bot.wording import Words, house_identifier, house_name, knows, log_line, refusal, say, unreadable
+from bot.wording import Words, house_identifier, house_name, knows, log_line, moment, refusal, say, unreadable
 from bot.wording.catalogue import GAMES, TYPED, catalogues
-from games.bonedoneskis.rulebook import NAMES
+from games.bonedoneskis.rulebook import BY_ID, NAMES
 from games.core import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
+from games.core.seats import Seat
 
 IDENTIFIER = "boneyard_reserve"
 REFUSAL = re.compile(r"(\*|[A-Z]+(?:-?\d+)?)/([a-z_]+)")
@@ -64,3 +67,20 @@ def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
     lines = [say(f"gives/{name}", "bonedoneskis") for name in NAMES]
     assert len(set(lines)) == len(NAMES) == 13
     assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize(
+    ("rule", "fee"),
+    [("R4", False), ("R6", True), ("R14", True), ("R17", False), ("R18", False), ("R19", False), ("R23", True)],
+)
+def test_who_has_to_choose_is_told_by_which_rule_and_of_the_fee(rule: str, fee: bool) -> None:
+    """SM-3 to SM-10: "8 Ball (R14): choose the card that you swap yours for; you pay the fee"."""
+    view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),))
+    told = moment(view, Words("bonedoneskis", ("Bear", "Bull")), Seat(1))
+    assert told.startswith(f"{say(f'choice/{BY_ID[rule].name}', 'bonedoneskis')}: ")
+    assert ("pay the fee" in told) is fee
+
+
+def test_sm8_who_has_to_trade_is_told_by_which_rule() -> None:
+    view: Any = SimpleNamespace(phase="trading", stage="", to_act=(Seat(1),))
+    assert "(R12)" in moment(view, Words("bonedoneskis", ("Bear", "Bull")), Seat(1))
