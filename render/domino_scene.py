@@ -4,7 +4,7 @@ from typing import Final
 
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
-from render.canvas import Canvas, Sprite, clip
+from render.canvas import Canvas, Sprite, clip, wrap
 from render.domino_layout import Layout, lay_out
 from render.picture import Picture
 from render.style import Style, Theme
@@ -126,8 +126,11 @@ def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> 
     half, a_row = (118, 6) if style.big else (92, 7) if len(table.holding) <= 7 else (66, 10)
     step_x, step_y = half + 13, 2 * half + 16
     rows = max(1, -(-len(table.holding) // a_row))
-    canvas = Canvas(width, 72 + rows * step_y + 54, sprites.domino_palette(theme), theme.felt)
     seat = table.seats[view.seat]
+    foot = "Your turn" if seat.acts else table.now
+    notes = wrap(" · ".join([foot, *table.own_notes]), 700, 28, width - 40) if table.own_notes else [foot]
+    below = 72 + rows * step_y
+    canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.domino_palette(theme), theme.felt)
     score = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
     ends = " ".join(f"{end}{number}" for end, number in table.line.ends().items())
     title = seat.name + (f" · ends {ends}" if ends else "")
@@ -138,8 +141,8 @@ def hand(view: DominoView, names: Names, style: Style, hidden: bool = False) -> 
         else:
             sprite = _standing(piece, half, theme, theme.felt)
         canvas.put(sprite, 20 + slot % a_row * step_x, 74 + slot // a_row * step_y)
-    foot = " · ".join(["Your turn" if seat.acts else table.now, *table.own_notes])
-    canvas.write(20, 72 + rows * step_y + 8, clip(foot, 700, 28, width - 40), 28, theme.muted)
+    for row, note in enumerate(notes):
+        canvas.write(20, below + 8 + 36 * row, clip(note, 700, 28, width - 40), 28, theme.muted)
     return Picture(canvas.png(), describe_hand(view, names, hidden))
 
 

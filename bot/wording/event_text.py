@@ -52,6 +52,8 @@ def log_line(seen: object, words: Words) -> str:
     kind = kind_of(seen)
     facts = facts_of(seen, words)
     facts |= _by_seat(seen, words)
+    if isinstance(written := facts.get("words"), str):
+        facts["words"] = move_words(written, words)
     if kind == "table.house_changed":
         facts |= _house_facts(facts, words)
     variant = variant_of(seen)
@@ -206,19 +208,23 @@ def remarks(view: View, words: Words) -> list[str]:
 
 def reason_line(seat: int, thought: Thought, written: str, words: Words, key: str = "replay/why") -> str:
     """A robot's move, given in words ("discard R1"), with the robot's reason, as the sentence of `key`."""
-    verb, _, argument = written.partition(" ")
-    plain = f"move/{written.replace(' ', '/')}"
-    if knows(plain, words.game, words.talk):
-        move = say(plain, words.game, words.talk)
-    else:
-        act = f"move/{verb}"
-        named = say(act, words.game, words.talk) if knows(act, words.game, words.talk) else None
-        parts = [named or label(verb, words.game, words.talk), *(label_words(word, words) for word in argument.split())]
-        move = " ".join(parts)
+    move = move_words(written, words)
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip
     why = say(f"robot/{thought.why}", words.game, words.talk, **told)
     return say(key, words.game, words.talk, name=words.name(seat), move=move, why=why)
+
+
+def move_words(written: str, words: Words) -> str:
+    """A move that is given as it is typed ("discard R1", "noscore"), in words: "Throw out Jimmy Rick (R1)"."""
+    verb, _, argument = written.partition(" ")
+    plain = f"move/{written.replace(' ', '/')}"
+    if knows(plain, words.game, words.talk):
+        return say(plain, words.game, words.talk)
+    act = f"move/{verb}"
+    named = say(act, words.game, words.talk) if knows(act, words.game, words.talk) else None
+    parts = [named or label(verb, words.game, words.talk), *(label_words(word, words) for word in argument.split())]
+    return " ".join(parts)
 
 
 def _call(call: Call, words: Words) -> str:

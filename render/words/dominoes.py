@@ -27,6 +27,8 @@ from render.words import (
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
+_QUEUED: Final = {"draw": "a draw", "knock": "a pass", "noscore": "no score", "score": "a score of"}
+"""The verbs of queued moves of Lombardy Bones, as people say them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,24 @@ def _summarise_duo(view: DuoView, who: Who) -> DominoSummary:
     )
 
 
+def describe_move(words: str) -> str:
+    """Describe a queued move of Lombardy Bones, given as it is kept ("play 6-4 A 15"): "6-4 at A, for 15"."""
+    verb, *rest = words.split()
+    if verb == "play":
+        call = f", for {rest.pop()}" if rest[-1].isdecimal() else ""
+        return " at ".join(rest) + call
+    return " ".join([_QUEUED.get(verb, verb), *rest])
+
+
+def _describe_pending(pending: tuple[str, ...]) -> list[str]:
+    """Tell the viewer their own words that are kept until nobody's earlier ones can arrive (LB-80)."""
+    if not pending:
+        return []
+    said = join_words(map(describe_move, pending))
+    word, waits = ("word", "it counts") if len(pending) == 1 else ("words", "they count")
+    return [f"Your {word}: {said}; {waits} once nobody can be earlier"]
+
+
 def _lombardy_moment(view: LombardyView, who: Who, result: Result | None) -> str:
     if view.phase == "over":
         return f"{join_words(who(seat) for seat in view.winners)} won" if view.winners else "The game is over"
@@ -202,7 +222,7 @@ def _summarise_lombardy(view: LombardyView, who: Who) -> DominoSummary:
     notes = _last_step(view, who)
     if view.boneyard:
         notes.append(f"boneyard {view.boneyard}, {view.drawable} to draw")
-    own = [f"pending: {words}" for words in view.pending]
+    own = _describe_pending(view.pending)
     if view.phase == "lead" and view.answered:
         own.append(f"answered {code(view.answer)}" if view.answer is not None else "answered none")
     return DominoSummary(

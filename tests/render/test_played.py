@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,6 +16,7 @@ from games.core.options import settle
 from games.core.refused import Refused
 from games.pieces.bones import Bone
 from render import scenes
+from render.canvas import Canvas
 from render.words import LIMIT
 from render.words import pussers as words
 from tests.render import samples
@@ -22,11 +24,11 @@ from tests.render import samples
 GAMES = ("duo", "lombardy", "pussers", "bonedoneskis")
 
 
-def _played(game: Any, seed: int, steps: int) -> Iterator[Any]:
-    """Play a session with robots; yields the state after each of at most `steps` steps."""
+def _played(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
+    """Play a session with robots, by these house rules; yields the state after each of at most `steps` steps."""
     at = 1_700_000_000_000
     secret = hashlib.sha256(bytes([seed])).digest()
-    made = game.begin(4, settle(game.OPTIONS), at, Committed(secret, (), 0))
+    made = game.begin(4, settle(game.OPTIONS, house), at, Committed(secret, (), 0))
     table = game.fold(made)
     for step in range(1, steps):
         yield table
@@ -150,3 +152,28 @@ def test_every_bone_of_a_played_rack_is_described() -> None:
         text = words.describe_hand(view, samples.NAMES)
         held: list[Bone] = [*view.rack, *([view.working] if view.working is not None else [])]
         assert all(words.name_bone(bone) in text for bone in held)
+
+
+@pytest.mark.parametrize("mode", ["race", "courtesy", "everyone-decides"])
+def test_a_word_that_waits_is_told_as_people_say_it(mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """LB-80: in alt text and in the picture of the rack."""
+    drawn: list[str] = []
+
+    def write(canvas: Canvas, x: int, y: int, text: str, *args: Any, **options: Any) -> int:
+        drawn.append(text)
+        return 0
+
+    monkeypatch.setattr(Canvas, "write", write)
+    game = importlib.import_module("games.lombardy.game")
+    waiting = set()
+    for table in _played(game, 7, 160, call_mode=mode):
+        for seat in range(4):
+            view = game.view(table, seat)
+            told = scenes.words(view, samples.NAMES)
+            if view.pending and (seat, view.pending) not in waiting:
+                waiting.add((seat, view.pending))
+                drawn.clear()
+                told += scenes.hand(view, samples.NAMES).alt + " ".join(drawn)
+                assert told.count("once nobody can be earlier") == 3
+            assert re.findall(r"pending:|noscore|\bknock\b|\bplay \d-\d", told) == []
+    assert len(waiting) > 10

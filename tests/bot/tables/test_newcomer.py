@@ -153,7 +153,7 @@ async def test_words_that_came_to_nothing_reach_their_player_alone(room: Room) -
     room.host.workers.refresh(present)
     await room.settled()
     assert (
-        "Your “renege” came to nothing. LB-42: too late to call renege"
+        "Your “Renege!” came to nothing. LB-42: too late to call renege"
         in room.messenger.at(dm(BEAR.user).channel)[-1].text
     )
     assert "came to nothing" not in room.messenger.at(dm(BULL.user).channel)[-1].text
