@@ -25,7 +25,7 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Soug
 from bot.ports.ui import Message
 from bot.store import projections
 from bot.store.message_data import MessageData, Posting, Replaced
-from bot.store.message_keys import MessageKey
+from bot.store.message_keys import LOG, MessageKey
 from bot.store.projections import LIVE, POSTING, STOPPED, Projection
 from bot.store.store import Store
 
@@ -139,7 +139,7 @@ class MessageSync:
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
             await self._put(new)
             self._note_pictures(new, desired.message)
-        elif row.shown_sequence != new.shown_sequence or row.data != new.data:
+        elif _worth_a_note(row, new):
             await self._put(new)
 
     def _keeps_pictures(self, row: Projection, message: Message) -> bool:
@@ -235,6 +235,17 @@ class MessageSync:
 
     async def _put(self, row: Projection) -> None:
         await self.store.write(projections.put, row)
+
+
+def _worth_a_note(row: Projection, new: Projection) -> bool:
+    """True if the row of a message that stays as it is has to change. Most moves leave some messages as they are.
+
+    The event that it shows matters for pages of the log alone. An old hash of its inputs costs at most one drawing when
+    the table is taken up again: whatever was made from those inputs has the same content.
+    """
+    if row.key == LOG and row.shown_sequence != new.shown_sequence:
+        return True
+    return row.data != replace(new.data, input_hash=row.data.input_hash)
 
 
 def _replaced(row: Projection, guild: int, message: int) -> Replaced | None:

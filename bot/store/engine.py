@@ -18,6 +18,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import URL, Connection, NullPool, create_engine, event, make_url
 from sqlalchemy import Engine as BlockingEngine
+from sqlalchemy.dialects import registry
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine as Engine
@@ -52,6 +53,11 @@ _SQLITE: dict[str, object] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 
 _SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
 """Readers share eight connections. Errors do not quote the values of their statement."""
+
+_READING = "sqlite+reading"
+_WRITING = "sqlite+writing"
+for _driver, _dialect in ((_READING, "Reading"), (_WRITING, "Writing")):
+    registry.register(_driver.replace("+", "."), "bot.store.sqlite_dialects", _dialect)
 
 _ENGINES = itertools.count(1)
 
@@ -123,7 +129,8 @@ def open_engine(url: str) -> Engine:
         sqlite_file.prepare(sqlite_path(address))
         engine = create_async_engine(address, connect_args=_SQLITE, **_SHARED)
         event.listen(engine.sync_engine, "do_connect", _probe)
-        _set_up(engine.sync_engine)
+        event.listen(engine.sync_engine, "connect", _pragmas)
+        event.listen(engine.sync_engine, "begin", _begin)
         return engine
     try:
         named = {"server_settings": {"application_name": _process_name()}}
@@ -141,24 +148,19 @@ def _process_name() -> str:
 
 def writing_engine(url: URL) -> BlockingEngine:
     """Make a blocking engine for the SQLite file at `url`; its connections may pass between threads."""
-    return _blocking_engine(url, poolclass=NullPool)
+    return _blocking_engine(url, _WRITING, poolclass=NullPool)
 
 
 def reading_engine(url: URL, connections: int) -> BlockingEngine:
-    """The same, with so many connections that stay open."""
-    return _blocking_engine(url, pool_size=connections, max_overflow=0)
+    """The same for reads, with so many connections that stay open."""
+    return _blocking_engine(url, _READING, pool_size=connections, max_overflow=0)
 
 
-def _blocking_engine(url: URL, **pool: object) -> BlockingEngine:
+def _blocking_engine(url: URL, driver: str, **pool: object) -> BlockingEngine:
     arguments = {**_SQLITE, "check_same_thread": False}
-    engine = create_engine(url.set(drivername="sqlite"), connect_args=arguments, hide_parameters=True, **pool)
-    _set_up(engine)
-    return engine
-
-
-def _set_up(engine: BlockingEngine) -> None:
+    engine = create_engine(url.set(drivername=driver), connect_args=arguments, hide_parameters=True, **pool)
     event.listen(engine, "connect", _pragmas)
-    event.listen(engine, "begin", _begin)
+    return engine
 
 
 def _probe(_dialect: object, _record: object, arguments: Sequence[str], _options: object) -> None:
@@ -194,8 +196,7 @@ def _write_ahead(cursor: DBAPICursor) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # The driver's own BEGIN comes late and only before writes. Reads would not share one snapshot, and a transaction
-    # that reads first could find the database changed when it starts to write.
+    # As `sqlite_dialects` does it for the other engines.
     if connection.get_execution_options().get("writes", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         return

@@ -77,6 +77,7 @@ def _projection(row: Sequence[Any]) -> Projection:
 _ORDERED = select(*_COLUMNS).order_by(projections.c.table_id, projections.c.what)
 _OF_MESSAGE = (projections.c.table_id == bindparam("of_table")) & (projections.c.what == bindparam("of_key"))
 _ONE = _ORDERED.where(_OF_MESSAGE)
+_OF_TABLE = _ORDERED.where(projections.c.table_id == bindparam("of_table"))
 _WRITTEN = [column.name for column in _COLUMNS if not column.primary_key]
 _CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) for name in _WRITTEN})
 # Every move reads and writes several rows, and SQLAlchemy takes longer to build a statement than SQLite to run it.
@@ -107,8 +108,7 @@ def one(connection: Connection, table: int, key: MessageKey) -> Projection | Non
 
 def of_table(connection: Connection, table: int) -> list[Projection]:
     """The rows of all messages of a table."""
-    rows = connection.execute(_ORDERED.where(projections.c.table_id == table))
-    return [_projection(row) for row in rows]
+    return [_projection(row) for row in connection.execute(_OF_TABLE, {"of_table": table})]
 
 
 def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:

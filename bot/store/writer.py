@@ -1,8 +1,9 @@
 """The writer: the only part of a process that writes. Everything that waits is committed in one transaction.
 
 Each commit is checked against its own table's sequence; if it fails, the others are still written. Commits that only
-add events share a bulk insert; one with more (transfers, messages, other rows) gets its own savepoint. If the
-transaction breaks before its COMMIT, each job is tried once more alone, so that only the faulty one fails.
+add events share a bulk insert. If the transaction breaks before its COMMIT, or another job fails in it, it is rolled
+back and each job is tried once more alone, so that only the faulty one fails. Failures are rare; a savepoint for each
+job would cost every transaction two more statements.
 """
 
 from __future__ import annotations
@@ -50,6 +51,14 @@ class _Failed:
 
 class _Unavailable(Exception):
     """There is no connection, or a COMMIT failed: trying again at once would be useless or unsafe."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class _Spoiled(Exception):
+    """A job failed, and what it wrote is among what the others wrote."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -160,19 +169,24 @@ class Writer:
 
     async def _run_jobs(self, jobs: list[_Job]) -> list[object]:
         try:
-            return await self._transaction(jobs, together=True)
+            return await self._transaction(jobs)
         except _Unavailable as unreachable:
             if not isinstance(unreachable, _NotBegun):
                 return [_Failed(self._translate(unreachable.error)) for _ in jobs]
+        except _Spoiled as spoiled:
+            if len(jobs) == 1:
+                return [_Failed(spoiled.error)]
         except Exception:
             await self._drop_connection()
         outcomes: list[object] = []
         for job in jobs:
             try:
-                outcomes += await self._transaction([job], together=False)
+                outcomes += await self._transaction([job])
             except _Unavailable as unreachable:
                 outcomes += [_Failed(self._translate(unreachable.error)) for _ in jobs[len(outcomes) :]]
                 break
+            except _Spoiled as spoiled:
+                outcomes.append(_Failed(spoiled.error))
             except Exception as error:
                 await self._drop_connection()
                 outcomes.append(_Failed(self._translate(error)))
@@ -185,9 +199,9 @@ class Writer:
         except Exception:
             log.warning("a broken connection could not be closed", exc_info=True)
 
-    async def _transaction(self, jobs: list[_Job], together: bool) -> list[object]:
+    async def _transaction(self, jobs: list[_Job]) -> list[object]:
         try:
-            return await self.connection.run(_transact, jobs, together, self.fence)
+            return await self.connection.run(_transact, jobs, self.fence)
         except NoConnection as error:
             raise _Unavailable(error.error) from error
         except _Unavailable:
@@ -212,11 +226,9 @@ def _finish(job: _Job, outcome: object) -> None:
         job.done.set_result(outcome)
 
 
-def _transact(
-    connection: Connection, jobs: list[_Job], together: bool, fence: Callable[[Connection], None] | None
-) -> list[object]:
+def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connection], None] | None) -> list[object]:
     """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails, and if the
-    process may write no more."""
+    process may write no more; `_Spoiled`, with nothing written, if a job fails."""
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
@@ -224,7 +236,7 @@ def _transact(
     try:
         if fence is not None:
             fence(connection)
-        outcomes = _apply(connection, jobs, together)
+        outcomes = _apply(connection, jobs)
     except LeaseLost as error:
         transaction.rollback()
         raise _Unavailable(error) from error
@@ -238,28 +250,15 @@ def _transact(
     return outcomes
 
 
-def _apply(connection: Connection, jobs: list[_Job], together: bool) -> list[object]:
+def _apply(connection: Connection, jobs: list[_Job]) -> list[object]:
     outcomes: dict[_Job, object] = {}
     plain = [job for job in jobs if job.commit is not None and job.commit.plain]
     results = append(connection, [job.commit for job in plain if job.commit is not None])
     for job, result in zip(plain, results, strict=True):
         outcomes[job] = _Failed(result) if isinstance(result, StoreError) else result
     for job in jobs:
-        if job in outcomes:
-            continue
-        if not together:
+        if job not in outcomes:
             outcomes[job] = _carry_out(connection, job)
-            continue
-        savepoint = connection.begin_nested()
-        try:
-            outcomes[job] = _carry_out(connection, job)
-        except DBAPIError:
-            raise
-        except Exception as error:
-            savepoint.rollback()
-            outcomes[job] = _Failed(error)
-        else:
-            savepoint.commit()
     return [outcomes[job] for job in jobs]
 
 
@@ -284,13 +283,15 @@ def _being_cancelled() -> bool:
 
 
 def _carry_out(connection: Connection, job: _Job) -> object:
-    """Do one job. Whatever it raises becomes an ordinary exception, unless the writer itself is being cancelled."""
+    """Do one job. Whatever it raises spoils the transaction, unless the database or the writer itself ends it."""
     try:
         return _do(connection, job)
+    except DBAPIError:
+        raise
     except BaseException as error:
-        if _being_cancelled() or (ordinary := _ordinary(error)) is error:
+        if _being_cancelled():
             raise
-        raise ordinary from error
+        raise _Spoiled(_ordinary(error)) from error
 
 
 def _do(connection: Connection, job: _Job) -> object:
@@ -299,7 +300,7 @@ def _do(connection: Connection, job: _Job) -> object:
     assert job.commit is not None
     (result,) = append(connection, [job.commit])
     if isinstance(result, StoreError):
-        raise result
+        return _Failed(result)
     if not result.repeated:
         complete(connection, job.commit)
     return result

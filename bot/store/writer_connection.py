@@ -72,7 +72,7 @@ class _InThread:
     def _run(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
         if self._connection is None:
             try:
-                self._connection = self._engine.connect().execution_options(writes=True)
+                self._connection = self._engine.connect()
             except (SQLAlchemyError, OSError) as error:
                 raise NoConnection(error) from error
         try:

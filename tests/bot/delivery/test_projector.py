@@ -10,8 +10,9 @@ from bot.messages import log
 from bot.messages.desired_message import DesiredMessage
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
-from bot.store import events
-from bot.store.message_keys import MessageKey, MessageKind
+from bot.store import events, projections
+from bot.store.message_data import MessageData
+from bot.store.message_keys import LOG, MessageKey, MessageKind
 from bot.store.projections import Projection
 from bot.tables.entries import entries
 from games.core.seats import Seat
@@ -94,6 +95,34 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     assert [await show(text, b"two") for text in ("g", "h")] == [0, 1]
     sync.forget(table)
     assert await show("i", b"two") == 0
+
+
+async def test_a_row_is_written_only_for_what_delivery_has_to_know(room: Room) -> None:
+    """A message that stays as it is needs no note, unless it is a page of the log, or carries one of its own."""
+
+    async def give_up(*_: object) -> bool:
+        return False
+
+    sync = MessageSync(room.store, MessageRows(room.store), room.messenger, room.clock, give_up)
+    reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
+
+    async def row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, bytes, int]:
+        made = DesiredMessage(Message(text), sequence, Place(CHANNEL, 1), data=data)
+
+        async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
+            return made
+
+        await sync.sync(table, key, source)
+        kept = await room.store.read(projections.one, table, key)
+        assert kept is not None
+        return kept.shown_sequence, kept.data.input_hash, kept.data.alert
+
+    assert await row(reminder, "a", 101, MessageData(input_hash=b"1")) == (101, b"1", 0)
+    assert await row(reminder, "a", 102, MessageData(input_hash=b"2")) == (101, b"1", 0)
+    assert await row(reminder, "a", 103, MessageData(input_hash=b"3", alert=7)) == (103, b"3", 7)
+    assert await row(reminder, "b", 104, MessageData(input_hash=b"4", alert=7)) == (104, b"4", 7)
+    assert await row(LOG, "a", 101, MessageData(input_hash=b"1")) == (101, b"1", 0)
+    assert await row(LOG, "a", 102, MessageData(input_hash=b"1")) == (102, b"1", 0)
 
 
 async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:

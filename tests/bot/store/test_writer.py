@@ -1,6 +1,7 @@
 """One writer: events in order, causes once, failures alone, nothing lost when callers go away."""
 
 import asyncio
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -361,6 +362,36 @@ async def test_nothing_that_a_job_raises_ends_the_writer(store: Store, error: Ba
     assert not store.writer.task.done()
     assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
     assert [row.cause for row in await store.read(events.read, two)] == ["i:3"]
+
+
+async def test_a_job_that_fails_alone_is_not_tried_again(store: Store) -> None:
+    (table,) = await store.write(open_tables, 1)
+    tries: list[int] = []
+
+    def fails(_: Connection) -> None:
+        tries.append(1)
+        raise RuntimeError("broken")
+
+    for number, work in enumerate((store.write(fails), store.commit(move(table, 0, also=fails))), 1):
+        with pytest.raises(RuntimeError, match="broken"):
+            await work
+        assert len(tries) == number
+    assert await store.read(events.read, table) == []
+
+
+@pytest.mark.parametrize("kind", ["sqlite"])
+async def test_a_job_costs_no_statements_but_its_own(store: Store) -> None:
+    """In the middle of a game several a second are written."""
+    said: list[str] = []
+    await store.write(lambda connection: _driver(connection).set_trace_callback(said.append))
+    await store.write(lambda connection: connection.execute(text("DELETE FROM outbox")).rowcount)
+    assert said == ["COMMIT", "BEGIN IMMEDIATE", "DELETE FROM outbox", "COMMIT"]
+
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 @pytest.mark.parametrize("error", [StopIteration(), RuntimeError()], ids=lambda error: type(error).__name__)

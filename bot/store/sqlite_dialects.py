@@ -1,0 +1,41 @@
+"""SQLite for the connections of readers and of the writer: each transaction begins as soon as SQLAlchemy says so.
+
+The driver's own BEGIN comes late and only before writes. Reads would not share one snapshot, and a transaction that
+reads first could find the database changed when it starts to write. A listener could begin as well, but once an engine
+has one, SQLAlchemy looks for listeners several times in each statement.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.engine.interfaces import PoolProxiedConnection
+
+__all__ = ["Reading", "Writing"]
+
+
+class Reading(SQLiteDialect_pysqlite):
+    """Reads share one snapshot."""
+
+    supports_statement_cache = True
+
+    def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
+        """Begin a transaction that reads."""
+        _execute(dbapi_connection, "BEGIN")
+
+
+class Writing(SQLiteDialect_pysqlite):
+    """Nobody else writes from the beginning of a transaction to its end."""
+
+    supports_statement_cache = True
+
+    def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
+        """Begin a transaction that may write, once no other does."""
+        _execute(dbapi_connection, "BEGIN IMMEDIATE")
+
+
+def _execute(dbapi_connection: PoolProxiedConnection, statement: str) -> None:
+    cursor = dbapi_connection.cursor()
+    try:
+        cursor.execute(statement)
+    finally:
+        cursor.close()
