@@ -67,6 +67,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/nights_person": "You have {most} game nights planned here; `/night cancel` makes room for another.",
     "TABLE/nights_day": "You have planned {most} game nights here within a day; plan the next one tomorrow.",
     "TABLE/night_unknown": "There is no game night of that number here; `/night list` shows them.",
+    "TABLE/night_none": "No game night is planned here; `/night plan` plans one.",
     "TABLE/night_which": "Several game nights are planned here; say which one. `/night list` shows their numbers.",
     "TABLE/night_not_yours": "Only the person who planned a game night, or an admin, may skip or cancel it.",
     "TABLE/night_begins": (
