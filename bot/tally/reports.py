@@ -20,7 +20,7 @@ from bot.tally.book import Ask, Book, dated, listed, load_book, signed
 from bot.tally.entry_text import short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
-from bot.tally.statements import Standings
+from bot.tally.waiting import in_words, waiting
 from bot.wording import say
 from games.core import registry
 from games.core.refused import Refused
@@ -64,10 +64,11 @@ class Reports:
         book = await self._book(location, now)
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
+        still_open = in_words(await self.store.read(waiting, book))
         title = self._title(book, ask)
         if not found.rows:
             return await self._page(
-                requester, title, [say("tally/empty"), *_waiting(found)], rows=turning.rows(book, ask, "show")
+                requester, title, [say("tally/empty"), *still_open], rows=turning.rows(book, ask, "show")
             )
         names = [short_title_of(game) or say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
@@ -80,7 +81,7 @@ class Reports:
         ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
         return await self._page(
-            requester, title, lines, _waiting(found), draw=_sheet(table), rows=turning.rows(book, ask, "show")
+            requester, title, lines, still_open, draw=_sheet(table), rows=turning.rows(book, ask, "show")
         )
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
@@ -398,11 +399,6 @@ class Reports:
 
 def _sheet(paper: Sheet) -> Callable[[Style], Picture]:
     return lambda style: sheets.draw(paper, style, paper)
-
-
-def _waiting(found: Standings) -> list[str]:
-    counts = {"tally/waiting": found.pending, "tally/in_dispute": found.disputed}
-    return [say(key, count=count) for key, count in counts.items() if count]
 
 
 def _choice(book: Book, entry: StoredTransfer) -> str:

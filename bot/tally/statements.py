@@ -36,12 +36,10 @@ class Standing(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """Everybody, the highest first; how many entries wait to be confirmed, and how many are disputed."""
+    """Everybody, the highest first, and the games that they have entries in."""
 
     rows: tuple[Standing, ...]
     games: tuple[str, ...]
-    pending: int
-    disputed: int
 
 
 def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
@@ -59,8 +57,7 @@ def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
     rows.sort(key=lambda row: (-row.amount, row.name.casefold(), row.owner))
     played = {game for row in rows for game in row.games}
     order = [*registry.NAMES, *sorted(played - set(registry.NAMES))]
-    open_yet = Counter(entry.disputed for entry in reports.pending(connection, book.crew.id))
-    return Standings(tuple(rows), tuple(game for game in order if game in played), open_yet[False], open_yet[True])
+    return Standings(tuple(rows), tuple(game for game in order if game in played))
 
 
 def table(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:

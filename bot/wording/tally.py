@@ -90,8 +90,19 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/standing": "{place}. **{name}** {amount} ({entries:entry|entries})",
     "tally/standing_by_game": "{place}. **{name}** {amount} ({entries:entry|entries}): {games}",
     "tally/unwritten": "-# No. {number} is {name}.",
-    "tally/waiting": "-# {count:entry waits|entries wait} to be confirmed.",
-    "tally/in_dispute": "-# {count:entry is|entries are} disputed; the scorer decides.",
+    "tally/waits": (
+        "-# 1 entry waits to be confirmed by {who} (`/tally confirm`). If nobody disputes it, it counts anyway {when}."
+    ),
+    "tally/wait": (
+        "-# {count} entries wait to be confirmed by {who} (`/tally confirm`). If nobody disputes them, they count "
+        "anyway, the last one {when}."
+    ),
+    "tally/players_or_scorer": "{names}, or by the scorer",
+    "tally/the_scorer": "the scorer",
+    "tally/in_dispute": (
+        "-# {count:entry is|entries are} disputed; the scorer decides: `/tally confirm` lets one count, `/tally undo` "
+        "strikes it out."
+    ),
     "tally/choice_disputed": "disputed: {entry}",
     "tally/rest": "rest",
     "tally/others": "{{count}} more",

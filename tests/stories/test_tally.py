@@ -80,9 +80,11 @@ async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
     bear, bull, wally, normie = night.people
     hand = announced_game(channel)
     assert "Duo Dominoes, table 1" in hand.content
-    assert "1 entry waits" in (await ask(night, bear, "show")).words
+    waits = "1 entry waits to be confirmed by {}, or by the scorer (`/tally confirm`). If nobody disputes it"
+    assert waits.format("Bear, Bull, Normie and Wally") in (await ask(night, bear, "show")).words
     for person in (bear, bull, wally):
         await night.settle(await person.press(hand, pressed(hand, "It is right")))
+    assert waits.format("Normie") in (await ask(night, bear, "show")).words
     assert "It counts" in hand.content
     await night.settle(await normie.press(hand, pressed(hand, "It is right")))
     assert "Confirmed by" in hand.content
@@ -171,7 +173,7 @@ async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str)
     assert "waits for the scorer" in told.words
     assert "disputed" in hand.content
     shown = (await ask(night, bear, "show")).words
-    assert "1 entry is disputed; the scorer decides." in shown
+    assert "1 entry is disputed; the scorer decides: `/tally confirm` lets one count" in shown
     assert "to be confirmed" not in shown
     assert f"{bear.mention} disputes an entry: I had gone out" in channel.history()[-1].content
 

@@ -236,7 +236,7 @@ async def test_what_can_be_typed_is_offered(crew: Crew) -> None:
 def test_a_row_for_the_rest_keeps_the_columns_at_zero() -> None:
     amounts = (-300, *range(24, 0, -1))
     rows = tuple(Standing(k, f"P{k}", amount, 1, {"a": amount}) for k, amount in enumerate(amounts))
-    drawn = statements.table(Standings(rows, ("a",), 0, 0), "t", ("A",), "All", "{count} more")
+    drawn = statements.table(Standings(rows, ("a",)), "t", ("A",), "All", "{count} more")
     assert len(drawn.rows) == statements.MOST_ROWS
     assert drawn.totals == (0,)
     assert drawn.rows[-1].entry == "8 more"
