@@ -72,6 +72,9 @@ async def test_a_held_seat_goes_on_after_two_minutes_of_silence(tmp_path: Path) 
         for person in (ned, sal):
             await night.settle(await person.slash("table join"))
         await night.settle(await wally.slash("table leave"))
+        assert "4. held for Ned" in night.board().words
+        told = await join(night, wally)
+        assert told.content.startswith("The free seat is held for Ned; you are number 2 in the queue.")
         await night.pass_time(119)
         assert not any(sal.mention in text for text in texts(night))
         await night.restart()
