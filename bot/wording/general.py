@@ -167,6 +167,8 @@ MESSAGES: Final[dict[str, str]] = {
     "board/about": "-# {parts}",
     "board/scores": "{scores}",
     "board/hint": "-# Your hand and your buttons come as a direct message; **My hand** shows them here.",
+    "board/away": "A robot plays for {names}; **My hand** gives them their seat back.",
+    "board/votes": "A robot for {name}: {cast} of {needed} votes.",
     "board/closed": "This table is closed.",
     "board/paused": "The table is paused; Resume lets it go on.",
     "board/until": "deadline {when}",
@@ -267,6 +269,7 @@ MESSAGES: Final[dict[str, str]] = {
         "You can take it back at any time with **My hand**."
     ),
     "note/no_vote": "A robot plays your seat {stand_in}; you can take it back at any time with **My hand**.",
+    "note/stood_in": "-# A robot plays for {name} now; **My hand** gives them their seat back.",
     "note/settled": "-# The table does not wait for {name} any more.",
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",
