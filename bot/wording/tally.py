@@ -47,7 +47,6 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/undone": "Entry {number} is taken back already, by entry {entry}.",
     "TALLY/paper_undone": "All of {paper} is taken back already.",
     "TALLY/not_pending": "Entry {number} does not wait to be confirmed; the scorer can take it back.",
-    "TALLY/disputed": "Entry {number} is disputed; the scorer decides.",
     "TALLY/season": "There is no season {given}; choose one of {seasons}.",
     "TALLY/season_name": "There is a season called {name} already.",
     "TALLY/ruled_off": "{season} is closed already.",
@@ -100,8 +99,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/players_or_scorer": "{names}, or by the scorer",
     "tally/the_scorer": "the scorer",
     "tally/in_dispute": (
-        "-# {count:entry is|entries are} disputed; the scorer decides: `/tally confirm` lets one count, `/tally undo` "
-        "strikes it out."
+        "-# {count:entry is|entries are} disputed: such an entry counts only once everyone who played it, or the "
+        "scorer, confirms it (`/tally confirm`). The scorer can also strike it out (`/tally undo`)."
     ),
     "tally/choice_disputed": "disputed: {entry}",
     "tally/rest": "rest",
@@ -175,7 +174,9 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/line/reverses": "takes back #{number} ({reason})",
     "tally/line/game_points": "a game's points, less the mean",
     "tally/pending": "-# It counts {when}, unless somebody disputes it.",
-    "tally/disputed": "-# It is disputed, and waits for the scorer.",
+    "tally/disputed": (
+        "-# It is disputed: it counts only once everyone who played it, or the scorer, says that it is right."
+    ),
     "tally/void": "-# It counts for nothing.",
     "tally/confirmed": "-# Confirmed by {by}.",
     "tally/undisputed": "-# Nobody disputed it.",
@@ -208,7 +209,10 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/counts": "Entry #{number} counts.",
     "tally/agreed": "You agreed to entry #{number}; {left:player has|players have} not yet.",
     "tally/by_button": "by the button",
-    "tally/noted": "Entry #{number} waits for the scorer.",
+    "tally/noted": (
+        "Entry #{number} is disputed: it counts only once everyone who played it, you too, or the scorer says that it "
+        "is right."
+    ),
     "tally/is_guest": "{name} is in the books.",
     "tally/is_out": "{name} is out of the books.",
     "tally/is_no_alias": "{name} is not called {alias} any more.",

@@ -170,10 +170,10 @@ async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str)
     found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
     assert [one["value"] for one in found] == [entry]
     told = await ask(night, bear, "dispute", entry=entry, reason="I had gone out")
-    assert "waits for the scorer" in told.words
+    assert "is disputed: it counts only once everyone who played it, you too, or the scorer" in told.words
     assert "disputed" in hand.content
     shown = (await ask(night, bear, "show")).words
-    assert "1 entry is disputed; the scorer decides: `/tally confirm` lets one count" in shown
+    assert "1 entry is disputed: such an entry counts only once everyone who played it, or the scorer" in shown
     assert "to be confirmed" not in shown
     assert f"{bear.mention} disputes an entry: I had gone out" in channel.history()[-1].content
 
@@ -205,6 +205,20 @@ async def test_a_disputed_hand_is_the_scorers(tmp_path: Path) -> None:
         await bear_disputes(night, channel, hand, entry)
         await the_scorer_finds_what_is_disputed(night)
         await the_scorer_alone_strikes_it_out(night, hand, entry)
+        await sound(night)
+
+
+async def test_a_crew_without_a_scorer_settles_a_dispute(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("tally")) as night:
+        bear, *others = night.people
+        await one_game(night)
+        await ask(night, bear, "dispute", entry="1", reason="I had gone out")
+        await night.pass_time(24 * 3_600)
+        for person in others:
+            assert "You agreed to entry #1" in (await ask(night, person, "confirm", entry="1")).words
+        assert "1 entry is disputed" in (await ask(night, bear, "show")).words
+        assert (await ask(night, bear, "confirm", entry="1")).words == "Entry #1 counts."
+        assert "+40 (1 entry)" in (await ask(night, bear, "show")).words
         await sound(night)
 
 

@@ -128,7 +128,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     second = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     for number in (first, second):
         noted = await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
-        assert text(noted) == f"Entry #{number} waits for the scorer."
+        assert text(noted).startswith(f"Entry #{number} is disputed: it counts only once")
     third = await crew.hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
     offered = await crew.pages.entries("", True, HERE, crew.clock.now)
     assert [(value, name.startswith("disputed: #")) for name, value in offered] == [
@@ -140,10 +140,11 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     crew.clock.forward(DAY)
     told = [announcement.text for announcement in await crew.announcements()]
     assert any("<@12> disputes an entry: there was no Moon" in one for one in told)
-    assert sum("It is disputed, and waits for the scorer." in one for one in told) == 2
+    assert sum("-# It is disputed: it counts only once" in one for one in told) == 2
     assert await crew.balances() == {}
-    with pytest.raises(Refused, match="disputed"):
-        await crew.tally.confirm(str(first), crew.request(who("Bear")))
+    agreed = await crew.tally.confirm(str(first), crew.request(who("Bear")))
+    assert text(agreed) == f"You agreed to entry #{first}; 1 player has not yet."
+    assert await crew.balances() == {}
     assert text(await crew.tally.confirm(str(first), crew.request(KEEPER))) == f"Entry #{first} counts."
     assert (
         text(await crew.tally.undo(str(second), "the player is right", crew.request(KEEPER)))

@@ -4,7 +4,7 @@ import pytest
 
 from bot.store import people
 from bot.tally.waiting import MOST_NAMED
-from tests.bot.tally.crew import DAY, USERS, Crew, who
+from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, USERS, Crew, who
 
 MINUTE = 60_000
 
@@ -33,12 +33,13 @@ async def test_several_entries_wait_until_the_last_counts_by_itself(crew: Crew) 
     ) in (await crew.show()).text
 
 
-async def test_disputed_entries_wait_for_the_scorer_alone(crew: Crew) -> None:
+async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
     for _ in range(2):
         number = await crew.hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
         await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
     decided = (
-        "2 entries are disputed; the scorer decides: `/tally confirm` lets one count, `/tally undo` strikes it out."
+        "2 entries are disputed: such an entry counts only once everyone who played it, or the scorer, confirms it "
+        "(`/tally confirm`). The scorer can also strike it out (`/tally undo`)."
     )
     shown = (await crew.show()).text
     assert decided in shown
@@ -47,6 +48,40 @@ async def test_disputed_entries_wait_for_the_scorer_alone(crew: Crew) -> None:
     shown = (await crew.show()).text
     assert "1 entry waits to be confirmed by Bear and Wally, or by the scorer" in shown
     assert decided in shown
+
+
+async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew: Crew) -> None:
+    number = str(await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=MINUTE))
+    await crew.tally.confirm(number, crew.request(who("Wally")))
+    await crew.tally.dispute(number, "by the button", crew.request(who("Wally")))
+    for name in ("Bear", "Bull"):
+        await crew.tally.confirm(number, crew.request(who(name)))
+    assert (await crew.entry(int(number))).disputed
+    await crew.tally.confirm(number, crew.request(who("Wally")))
+    assert (await crew.entry(int(number))).state == "posted"
+    assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
+    await crew.sound()
+
+
+async def test_who_disputes_confirms_and_disputes_again_still_disputes(crew: Crew) -> None:
+    number = str(await crew.hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
+    for _ in range(3):
+        await crew.tally.dispute(number, "by the button", crew.request(who("Bull")))
+        await crew.tally.confirm(number, crew.request(who("Bull")))
+    await crew.tally.dispute(number, "by the button", crew.request(who("Bull")))
+    await crew.tally.confirm(number, crew.request(who("Bear")))
+    assert (await crew.entry(int(number))).disputed
+    assert sum("disputes an entry" in message.text for message in await crew.announcements(CHANNEL)) == 1
+
+
+async def test_players_do_not_overrule_a_scorer_who_disputes(crew: Crew) -> None:
+    number = str(await crew.hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
+    await crew.tally.dispute(number, "that was last week", crew.request(ADMIN))
+    for name in ("Bear", "Bull"):
+        await crew.tally.confirm(number, crew.request(who(name)))
+    assert (await crew.entry(int(number))).disputed
+    await crew.tally.confirm(number, crew.request(ADMIN))
+    assert (await crew.entry(int(number))).state == "posted"
 
 
 async def test_some_of_many_are_named_and_for_those_who_are_gone_the_scorer(
