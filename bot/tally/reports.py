@@ -17,7 +17,7 @@ from bot.store.store import Store
 from bot.tally import crew_settings, export, profiles, season_cards, statements, turning
 from bot.tally.achievements import Achievements, Deeds
 from bot.tally.book import Ask, Book, dated, listed, load_book, signed
-from bot.tally.entry_text import short_title_of, title_of, where, whole
+from bot.tally.entry_text import holders, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
 from bot.tally.waiting import in_words, waiting
@@ -77,7 +77,7 @@ class Reports:
                 amount=signed(row.amount), entries=row.entries, games=listed(
                     (name, row.games[game]) for name, game in zip(names, found.games, strict=True) if game in row.games
                 ))
-            for place, row in enumerate(found.rows[:MOST_STANDINGS], 1)
+            for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
         return await self._page(
@@ -272,8 +272,8 @@ class Reports:
         for hand in reports.biggest(connection, scope, 1):
             entry = postings.one(connection, hand.transfer)
             assert entry is not None
-            name = book.name(book.owners[hand.account])
-            lines.append(say("tally/record/biggest", names=name, most=signed(hand.amount), where=where(entry),
+            names = tuple(map(book.name, holders(book, entry, hand.account)))
+            lines.append(say("tally/record/biggest", names=names, most=signed(hand.amount), where=where(entry),
                              on=dated(entry.at)))  # fmt: skip
         return lines
 

@@ -11,7 +11,7 @@ from bot.store import reports
 from bot.store.engine import Connection
 from bot.store.reports import Scope, Together
 from bot.tally import settle
-from bot.tally.book import DAY, Book, Owner, dated
+from bot.tally.book import DAY, Book, Owner, dated, places_of
 from bot.tally.entry_text import amounts, line
 from games.core import registry
 from render.picture import Chart, Series, Sheet, SheetRow
@@ -41,6 +41,11 @@ class Standings(NamedTuple):
     rows: tuple[Standing, ...]
     games: tuple[str, ...]
 
+    @property
+    def places(self) -> list[int]:
+        """The place of each; those who stand equal share one."""
+        return places_of([row.amount for row in self.rows])
+
 
 def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
     """The standings of all owners; with `scope.accounts` only of those accounts."""
@@ -66,7 +71,7 @@ def table(found: Standings, title: str, columns: Sequence[str], total: str, othe
     rows = [
         SheetRow(str(place), row.name, tuple(row.games.get(game, 0) for game in found.games)
                  + ((row.amount,) if several else ()))
-        for place, row in enumerate(found.rows, 1)
+        for place, row in zip(found.places, found.rows, strict=True)
     ]  # fmt: skip
     if len(rows) > MOST_ROWS:
         rest = rows[MOST_ROWS - 1 :]

@@ -14,7 +14,10 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/name": "“{name}” cannot be a name in the books.",
     "TALLY/taken": "{by} has the name {name} already.",
     "TALLY/aliases": "{most} other names are enough.",
-    "TALLY/nobody": "Nobody called {name} is in the books.",
+    "TALLY/nobody": (
+        "Nobody called {name} is in the books; `/tally guest` enters people who have played no hand here."
+    ),
+    "TALLY/known": "{person} is in the books already, as {name}; `/tally alias` gives them another name.",
     "TALLY/page_old": "That player stands under another name in the books now; `/tally player` finds them.",
     "TALLY/stranger": (
         "{name} is not in the books yet; their first hand here puts them there. If they stand there as a guest, "
@@ -85,7 +88,10 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/title": "**Tally** · {what}",
     "tally/what": "{what} (in {unit})",
     "tally/dates": "{since} to {until}",
-    "tally/empty": "Nothing is in the books here yet. A table enters its score when its session ends.",
+    "tally/empty": (
+        "Nothing is in the books here yet. What a table plays to its end is entered; a hand, or a game of "
+        "dominoes, that is broken off is not."
+    ),
     "tally/standing": "{place}. **{name}** {amount} ({entries:entry|entries})",
     "tally/standing_by_game": "{place}. **{name}** {amount} ({entries:entry|entries}): {games}",
     "tally/unwritten": "-# No. {number} is {name}.",
@@ -187,6 +193,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/too_large": "The books have no room for a hand; it counts for nothing, and the game goes on.",
     "tally/said/disputed": "{by} disputes an entry: {reason}",
     "tally/said/guest": "{by} entered a guest in the books: {name}.",
+    "tally/said/entered": "{by} entered a member of the server in the books: {name}.",
     "tally/said/guest_out": "{by} took a guest out of the books: {name}.",
     "tally/said/alias_gone": "{by} says that {name} is not called {alias} any more.",
     "tally/said/known": "{by} says that {guest} is {name}; what stood under that name is now {name}'s.",

@@ -230,6 +230,19 @@ async def guests_come_into_the_books(night: Evening) -> None:
     assert "also called Mate" in (await ask(night, bull, "alias", player="Old Mate", name="Mate")).words
 
 
+async def a_member_is_entered_before_their_first_hand(night: Evening, channel: Any) -> None:
+    """The scorer enters them by name and person, once."""
+    bear, bull = night.people
+    assert "`/tally guest` enters people" in (await ask(night, bear, "player", player="Ned")).words
+    ned = night.harbour.add_user("Ned")
+    assert "Only the scorer" in (await ask(night, bull, "guest", name="Ned", person=ned)).words
+    assert (await ask(night, bear, "guest", name="Ned", person=ned)).words == "Ned is in the books."
+    assert "entered a member of the server in the books: Ned." in channel.history()[-1].content
+    twice = (await ask(night, bear, "guest", name="Neddy", person=ned)).words
+    assert twice == "Ned is in the books already, as Ned; `/tally alias` gives them another name."
+    assert (await ask(night, ned, "player")).words.startswith("**Ned**")
+
+
 async def the_scorer_alone_makes_an_entry(night: Evening, channel: Any) -> None:
     """Never of money; the channel hears of it."""
     bear, bull = night.people
@@ -263,6 +276,7 @@ async def test_the_scorer_keeps_the_books(tmp_path: Path) -> None:
         channel, role = made(night), scorer(night, bear)
         await ask(night, night.harbour.owner, "set", channel=channel, scorer=role.id)
         await guests_come_into_the_books(night)
+        await a_member_is_entered_before_their_first_hand(night, channel)
         await the_scorer_alone_makes_an_entry(night, channel)
         await the_scorer_takes_it_back(night)
         await a_guest_turns_out_to_be_bull(night)

@@ -288,7 +288,10 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     inside = await crew.pages.show(Ask(), who("Bear"), stokers, 0)
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
-    assert told == ["Nothing is in the books here yet. A table enters its score when its session ends."]
+    assert told == [
+        "Nothing is in the books here yet. What a table plays to its end is entered; a hand, or a game of "
+        "dominoes, that is broken off is not."
+    ]
     assert "Bear" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, CHANNEL), 0)).text
     assert "Stokers" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, 999, 555), 0)).text
     await crew.tally.set({"group": "none"}, crew.request(ADMIN, stokers))
