@@ -103,8 +103,11 @@ def place_told(table: Table, user: int) -> Reply:
         key = "queue/place_under_way"
     elif held:
         key = "queue/place_held"
+    told = say(key, name=held, place=queue.place_of(table, user))
+    if table.status == Status.LOBBY and any(taken.user_id is None for taken in table.seats):
+        told = f"{told} {say('queue/robot_sits')}"
     row = (Button(LEAVE_QUEUE, label(LEAVE_QUEUE)),)
-    return Reply(Message(say(key, name=held, place=queue.place_of(table, user)), rows=(row,), table=table.id))
+    return Reply(Message(told, rows=(row,), table=table.id))
 
 
 def _refuse_in_quiet_hours(house: CrewSettings, at: int) -> None:

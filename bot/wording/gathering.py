@@ -50,6 +50,7 @@ SENTENCES: Final[dict[str, str]] = {
         "The free seat is held for {name}; you are number {place} in the queue. A seat that comes free is offered to "
         "you here, and held for two minutes."
     ),
+    "queue/robot_sits": "A robot sits here too: anyone at the table can make room for you with **Remove robot**.",
     "queue/place_under_way": (
         "The game is under way; you are number {place} in the queue. A seat that a player leaves is offered to you "
         "here and held for two minutes. Anyone who sits here can also offer you one with `/table sub`."
