@@ -271,6 +271,8 @@ MESSAGES: Final[dict[str, str]] = {
     "note/no_vote": "A robot plays your seat {stand_in}; you can take it back at any time with **My hand**.",
     "note/stood_in": "-# A robot plays for {name} now; **My hand** gives them their seat back.",
     "note/settled": "-# The table does not wait for {name} any more.",
+    "sheet/broken_off_game": "-# The last game was broken off, so it adds nothing to the tally.",
+    "sheet/broken_off_hand": "-# The last hand was broken off before its end.",
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",
     "menu/page": "{verb} {first} to {last} …",

@@ -52,6 +52,7 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
         await night.close()
         over = [one for one in night.harbour.channel.history() if button(one, "table.again")]
         assert len(over) == 2, "the board and the sheet"
+        assert over[1].words.endswith("-# The last game was broken off, so it adds nothing to the tally.")
         for person, message in ((ned, over[0]), (bear, over[1])):
             answer = await person.press(message, button(message, "table.again"))
             await night.settle(answer)
