@@ -24,6 +24,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "night/state/open": "The table is open in {place}.",
     "night/state/skipped": "This date is left out; the next one is announced here.",
+    "night/state/skipped_last": "This date is left out, and the night is cancelled: no other follows.",
     "night/state/cancelled": "This night is cancelled.",
     "night/state/gone": "This night is cancelled, since its channel is gone.",
     "night/state/missed": "The bot was away at this hour, so no table was opened. `/table open` opens one.",
@@ -41,8 +42,8 @@ SENTENCES: Final[dict[str, str]] = {
     "night/line": "**Night {number}**: {title} in {place}, {when}: {count} in{rules}",
     "night/line_weekly": "**Night {number}**: {title} in {place}, every week, next {when}: {count} in{rules}",
     "night/suggested": "{number}: {title}, {when}",
-    "night/skipped": "{title}, {when}, is left out. Those who were in are told.",
-    "night/cancelled": "The game night is cancelled: {title}, {when}. Those who were in are told.",
+    "night/skipped": "{title}, {when}, is left out. Whoever said that they are in is told.",
+    "night/cancelled": "The game night is cancelled: {title}, {when}. Whoever said that they are in is told.",
     "night/answered/in": (
         "You are in: {title}, {when}. When the table opens, you have a seat, or a place in the queue if the seats "
         "are taken. Press **Out** if you cannot come."
