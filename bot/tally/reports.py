@@ -310,7 +310,9 @@ class Reports:
         self, parts: list[str], values: tuple[str, ...], requester: Requester, location: Location, now: int
     ) -> Message:
         """The page to which a button or the menu of another one leads. Raises Refused."""
-        what, ask = turning.read(parts)
+        what, ask, crew = turning.read(parts)
+        if crew is not None and crew != (await self.crew(location, now)).id:
+            raise Refused("TALLY", "page_elsewhere")
         match what:
             case "show":
                 return await self.show(ask, requester, location, now)

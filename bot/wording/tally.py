@@ -19,6 +19,10 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "TALLY/known": "{person} is in the books already, as {name}; `/tally alias` gives them another name.",
     "TALLY/page_old": "That player stands under another name in the books now; `/tally player` finds them.",
+    "TALLY/page_elsewhere": (
+        "This page is of books that this channel does not belong to any more; `/tally show` opens those that it "
+        "belongs to."
+    ),
     "TALLY/stranger": (
         "{name} is not in the books yet; their first hand here puts them there. If they stand there as a guest, "
         "the scorer can say so with `/tally guest`."

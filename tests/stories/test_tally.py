@@ -402,3 +402,25 @@ async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -
         await normie_is_forgotten(night)
         await the_tally_is_not_offered_in_private(night)
         await sound(night)
+
+
+async def test_a_page_of_a_group_that_is_gone_says_so(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear",)) as night:
+        (bear,) = night.people
+        snug = night.harbour.add_channel("snug")
+
+        async def ask_there(person: Person, command: str, **options: Any) -> Message:
+            answer = await person.slash(f"tally {command}", options=options, channel=snug)
+            await night.settle(answer)
+            return await answer.message()
+
+        await ask_there(night.harbour.owner, "set", group="Snug")
+        await ask_there(bear, "show", share=True)
+        (page,) = [message for message in snug.history() if message.words.startswith("**Tally** · Snug")]
+        turned = await bear.press(page, pressed(page, "Sheet"))
+        await night.settle(turned)
+        assert (await turned.followup()).words.startswith("**Tally** · Snug")
+        await ask_there(night.harbour.owner, "set", group="none")
+        turned = await bear.press(page, pressed(page, "Sheet"))
+        await night.settle(turned)
+        assert "books that this channel does not belong to any more" in (await turned.followup()).words
