@@ -257,7 +257,7 @@ COMMANDS = (
             Command("dispute", "Say that a hand is wrong, before it counts", dispute, (ENTRY, REASON)),
             Command(
                 "guest",
-                "Enter somebody who is not on Discord; or, as the scorer, say who a guest is",
+                "Enter somebody who is not on Discord; as the scorer, also a member, or who a guest is",
                 guest,
                 (
                     Option("name", "The guest's name", required=True, suggest=_players, most=32),

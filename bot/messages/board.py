@@ -12,7 +12,7 @@ from bot.messages.until_turn import with_until_turn
 from bot.ports.markup import cut, without_pieces
 from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, laid_out
 from bot.tables import closings
-from bot.tables.seats import Gone, open_votes
+from bot.tables.seats import Gone, open_votes, votes_needed
 from bot.tables.table import Table
 from bot.wording import Words, label, moment, remarks, say
 from games.core.results import sides_of
@@ -40,7 +40,7 @@ class BoardMessages:
             lines += [*remarks(crowd, words), *recent]
         if table.takeback.asked is not None:
             lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
-        lines += closing(table, words)
+        lines += [*votes_cast(table, words), *away(table, words), *closing(table, words)]
         if table.hand_open and table.status != "closed":
             lines.append(say("board/hint", words.game))
         lines += waiting(table)
@@ -145,6 +145,24 @@ def vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
         (seat, Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger"))
         for seat in open_votes(table)
     )
+
+
+def votes_cast(table: Table, words: Words) -> list[str]:
+    """A line for each vote under way, with how many are still needed."""
+    cast = {seat: len(table.absences.votes.get(seat, ())) for seat in open_votes(table)}
+    return [
+        say("board/votes", words.game, cast=count, needed=votes_needed(table, seat), name=words.name(seat))
+        for seat, count in cast.items()
+        if count
+    ]
+
+
+def away(table: Table, words: Words) -> list[str]:
+    """The line about people whose seats robots play; none if everybody is there."""
+    names = tuple(
+        words.name(seat.seat) for seat in table.seats if seat.user_id is not None and seat.stand_in is not None
+    )
+    return [say("board/away", words.game, names=names)] if names and table.status != "closed" else []
 
 
 def closing(table: Table, words: Words) -> list[str]:

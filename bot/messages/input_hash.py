@@ -33,7 +33,9 @@ def _inputs(table: Table, key: MessageKey) -> object:
         case MessageKind.CALL:
             return table.calls.called, table.status == Status.LOBBY
         case MessageKind.REMINDER if table.playing:
-            return alert_number(table, key.seat) if reminders.is_public(table, key.seat) else None
+            if reminders.is_public(table, key.seat):
+                return alert_number(table, key.seat)
+            return table.present(key.seat), table.status == Status.CLOSED
         case MessageKind.OFFER if table.playing:
             return offer_of_seat(table, key.seat), table.seats, table.hand_open, table.shuffle.number, table.status
         case MessageKind.HAND if table.playing:
@@ -41,8 +43,8 @@ def _inputs(table: Table, key: MessageKey) -> object:
         case MessageKind.BOARD if table.playing and table.practice:
             return _hand_inputs(table, PLAYER), table.visibility.last_seen, _common_inputs(table)
         case MessageKind.BOARD | MessageKind.SHEET if table.playing:
-            shown = (table.public_view, table.waiting.since_event, table.visibility.last_seen, open_votes(table))
-            return shown, _common_inputs(table)
+            shown = (table.public_view, table.waiting.since_event, table.visibility.last_seen)
+            return shown, open_votes(table), table.absences.votes, _common_inputs(table)
         case _:
             return table.sequence
 

@@ -22,6 +22,7 @@ from bot.ports.ui import (
     laid_out,
 )
 from bot.tables.house_rules import settings_of
+from bot.tables.lobby import free_seats, held_places
 from bot.tables.queue import queue_of
 from bot.tables.robots import level_of, offers
 from bot.tables.table import Table
@@ -74,8 +75,8 @@ def _lobby_head(table: Table) -> list[str]:
 
 
 def _sitting(table: Table) -> list[str]:
-    """A line for each seat that is taken."""
-    return [
+    """A line for each seat that is taken, and for each that is held for somebody from the queue."""
+    taken = [
         say(
             "lobby/robot" if seat.user_id is None else "lobby/person",
             number=seat.seat + 1,
@@ -84,6 +85,8 @@ def _sitting(table: Table) -> list[str]:
         )
         for seat in table.seats
     ]
+    held = enumerate(held_places(table), len(taken) + 1)
+    return [*taken, *(say("lobby/held", number=number, name=offer.name) for number, offer in held)]
 
 
 def _lobby_foot(table: Table) -> list[str]:
@@ -101,15 +104,17 @@ def _lobby_foot(table: Table) -> list[str]:
 
 def _seat_rows(table: Table, alone: bool) -> tuple[list[Text | Section], frozenset[str]]:
     """The seats one below the other, and the buttons that stand beside a seat: *Leave* beside each person, *Join*
-    beside the first free seat. Only if `alone`, *Leave* is nowhere else."""
+    beside the first seat that anyone may take. Only if `alone`, *Leave* is nowhere else."""
     found: list[Text | Section] = []
-    for taken, line in zip(table.seats, _sitting(table), strict=True):
-        if alone and taken.user_id is not None:
-            found.append(Section(line, Button(f"{LEAVE}.{taken.seat}", label(LEAVE))))
+    lines = _sitting(table)
+    people = {taken.seat for taken in table.seats if taken.user_id is not None}
+    for seat, line in enumerate(lines):
+        if alone and seat in people:
+            found.append(Section(line, Button(f"{LEAVE}.{seat}", label(LEAVE))))
         else:
             found.append(Text(line))
     beside = {LEAVE} if alone and not queue_of(table) else set[str]()
-    free = range(len(table.seats) + 1, most_seats(table.game, table.row.options) + 1)
+    free = range(len(lines) + 1, most_seats(table.game, table.row.options) + 1)
     if free:
         found.append(Section(say("lobby/free", number=free[0]), _join(table)))
         beside.add(JOIN)
@@ -130,8 +135,7 @@ def _merged(parts: list[Text | Section]) -> list[Text | Section]:
 
 
 def _join(table: Table) -> Button:
-    full = len(table.seats) >= most_seats(table.game, table.row.options)
-    return Button(JOIN, label(JOIN), "secondary" if full else "success")
+    return Button(JOIN, label(JOIN), "success" if free_seats(table) > 0 else "secondary")
 
 
 def lobby_rows(table: Table, beside: frozenset[str]) -> tuple[Row, ...]:

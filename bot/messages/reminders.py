@@ -39,7 +39,8 @@ def is_public(table: Table, seat: Seat) -> bool:
 def present_reminder(
     table: Table, seat: Seat, row: Projection | None, settings: TableSettings, quiet: QuietHoursOf
 ) -> DesiredMessage | None:
-    """The public reminder of a seat, once for each alert. It is marked as settled when the wait is over."""
+    """The public reminder of a seat, once for each alert. It is marked as settled when the wait is over, and says
+    meanwhile if a robot plays the seat."""
     shown = row.data.alert if row is not None else 0
     if is_public(table, seat):
         alert = alert_number(table, seat)
@@ -51,7 +52,11 @@ def present_reminder(
         return DesiredMessage(message, table.sequence, home(table), repost=True, user=user, data=data)
     if not shown:
         return None
-    return DesiredMessage(_settled_reminder(table, seat), table.sequence, home(table))
+    if table.present(seat) or table.status == Status.CLOSED:
+        settled = Message(say("note/settled", name=table.names[seat]), table=table.id)
+        return DesiredMessage(settled, table.sequence, home(table))
+    stood_in = Message(say("note/stood_in", name=table.names[seat]), table=table.id)
+    return DesiredMessage(stood_in, table.sequence, home(table), data=MessageData(alert=shown))
 
 
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
@@ -69,10 +74,6 @@ def _reminder(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHou
     waited = say("note/waited", mention=f"<@{user}>", since=when(table, table.waiting.since))
     pings = () if user is None else (user,)
     return Message(f"{waited} {_outlook(table, seat, settings, quiet)}", table=table.id, pings=pings)
-
-
-def _settled_reminder(table: Table, seat: Seat) -> Message:
-    return Message(say("note/settled", name=table.names[seat]), table=table.id)
 
 
 def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:

@@ -27,6 +27,8 @@ async def final_sheet(pictures: Pictures, table: Table) -> Message:
     words = words_of(table)
     scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)
+    if table.hand_open:
+        text += "\n" + say("sheet/broken_off_game" if table.game.STAKES.by_points else "sheet/broken_off_hand")
     plain = bool(table.row.settings.get("text_only"))
     picture = None if plain else await _draw(pictures, table, patient=True)
     return _message(table, text, picture, ((again_button(),),), plain)

@@ -39,7 +39,9 @@ def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, 
         )
         lines.append(say("night/promise"))
     else:
-        lines.append(say(f"night/state/{date.state}", place=f"<#{place or plan.channel}>"))
+        last = date.state == State.SKIPPED and plan.over
+        key = "night/state/skipped_last" if last else f"night/state/{date.state}"
+        lines.append(say(key, place=f"<#{place or plan.channel}>"))
     return Message("\n".join(filter(None, lines)), rows=rows)
 
 

@@ -103,6 +103,9 @@ def told_at(now: int, until: int, quiet: QuietHours | None, urgent: bool) -> int
 def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) -> None:
     """End a date, and add the next one if there is one."""
     nights.change(connection, plan.id, date.week, at=now, state=state.value, step=Step.DONE.value, due_at=None)
+    before = nights.last_before(connection, date)
+    if state is State.CANCELLED and before is not None and before.state == State.SKIPPED:
+        nights.change(connection, plan.id, before.week, at=now)  # it promised another date
     final = not plan.weekly or plan.over or state in (State.CANCELLED, State.GONE)
     states = nights.last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):

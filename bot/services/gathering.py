@@ -99,9 +99,16 @@ class GatheringService:
 
 def place_told(table: Table, user: int) -> Reply:
     """Tell a person their place in the queue, with a button to leave it."""
-    key = "queue/place" if table.status == Status.LOBBY else "queue/place_under_way"
+    key, held = "queue/place", tuple(offer.name for offer in lobby.held_places(table))
+    if table.status != Status.LOBBY:
+        key = "queue/place_under_way"
+    elif held:
+        key = "queue/place_held"
+    told = say(key, name=held, place=queue.place_of(table, user))
+    if table.status == Status.LOBBY and any(taken.user_id is None for taken in table.seats):
+        told = f"{told} {say('queue/robot_sits')}"
     row = (Button(LEAVE_QUEUE, label(LEAVE_QUEUE)),)
-    return Reply(Message(say(key, place=queue.place_of(table, user)), rows=(row,), table=table.id))
+    return Reply(Message(told, rows=(row,), table=table.id))
 
 
 def _refuse_in_quiet_hours(house: CrewSettings, at: int) -> None:

@@ -107,12 +107,12 @@ class NightService:
         return reply_text("\n".join(lines))
 
     async def known(self, request: Request) -> list[tuple[str, str]]:
-        """The nights of the channel (for an admin, of the server) as suggestions: the words, and the number."""
-        found = await self._store.read(_listed, request)
+        """The nights that a person may name, as suggestions: the words, and the number."""
+        found = await self._store.read(_within_reach, request)
         return [
             (say("night/suggested", number=plan.id, title=self._game(plan).TITLE, when=_local(plan, date)),
              str(plan.id))
-            for plan, date, _ in found
+            for plan, date in found
         ]  # fmt: skip
 
     async def skip(self, request: Request, night: str) -> Reply:
@@ -160,13 +160,26 @@ def _plan(connection: Connection, new: NewPlan, who: Requester) -> tuple[Plan, D
 
 
 def _listed(connection: Connection, request: Request) -> list[tuple[Plan, Date, int]]:
-    """The nights that a person may see: those of the channel, since other channels may be hidden from them; for an
-    admin, those of the server."""
-    where = request.location
+    """The nights that a person may see, each with the number of those who are in."""
     return [
         (plan, date, len(nights.coming_of(connection, plan.id, date.week)))
-        for plan, date in nights.of_guild(connection, where.guild)
-        if request.requester.admin or plan.channel in (where.channel, where.parent)
+        for plan, date in nights.of_guild(connection, request.location.guild)
+        if _may_see(request, plan)
+    ]
+
+
+def _may_see(request: Request, plan: Plan) -> bool:
+    """True for a night of the channel, since other channels may be hidden from people; for an admin, for any of the
+    server."""
+    return request.requester.admin or plan.channel in (request.location.channel, request.location.parent)
+
+
+def _within_reach(connection: Connection, request: Request) -> list[tuple[Plan, Date]]:
+    """The nights that a person may name: those that they may see, and those that they planned themselves."""
+    return [
+        (plan, date)
+        for plan, date in nights.of_guild(connection, request.location.guild)
+        if _may_see(request, plan) or plan.planner == request.user
     ]
 
 
@@ -182,7 +195,7 @@ def _rules(plan: Plan) -> str:
 
 def _end(connection: Connection, request: Request, night: str, state: State) -> tuple[Plan, Date]:
     """End the next date of a night, and tell those who are in."""
-    plan, date = _chosen(nights.of_guild(connection, request.location.guild), night, request.location.channel)
+    plan, date = _chosen(_within_reach(connection, request), request, night)
     who = request.requester
     if plan.planner != who.user and not (who.admin or (who.moderator and plan.channel == request.location.channel)):
         raise Refused("TABLE", "night_not_yours")
@@ -198,25 +211,31 @@ def _end(connection: Connection, request: Request, night: str, state: State) -> 
     return plan, date
 
 
-def _chosen(known: list[tuple[Plan, Date]], night: str, channel: int) -> tuple[Plan, Date]:
-    """The night with this number; with no number, the only one of the channel, or else of the server."""
-    for some in ([(plan, date) for plan, date in known if plan.channel == channel], known):
-        if not night and len(some) == 1:
-            return some[0]
+def _chosen(known: list[tuple[Plan, Date]], request: Request, night: str) -> tuple[Plan, Date]:
+    """The night with this number among those that the person may name; with no number, the only one of the channel, or
+    else the only one that they may see.
+
+    Every other number is refused like one that does not exist, so that nothing tells of nights in hidden channels.
+    """
     number = night.strip().lstrip("#")
-    found = next(((plan, date) for plan, date in known if str(plan.id) == number), None)
-    if found is None:
-        raise Refused("TABLE", "night_unknown" if night or not known else "night_which")
-    return found
+    if number:
+        found = next(((plan, date) for plan, date in known if str(plan.id) == number), None)
+        if found is None:
+            raise Refused("TABLE", "night_unknown")
+        return found
+    seen = [(plan, date) for plan, date in known if _may_see(request, plan)]
+    here = [(plan, date) for plan, date in seen if plan.channel == request.location.channel]
+    for some in (here, seen):
+        if len(some) == 1:
+            return some[0]
+    raise Refused("TABLE", "night_which" if seen else "night_none")
 
 
 def _answer(connection: Connection, request: Request, night: int, week: int, answer: str) -> tuple[Plan, Date]:
     """Keep an answer to a date that is still to come."""
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
-    if plan is None or date is None:
+    if plan is None or date is None or (plan.guild, plan.channel) != request.location[:2]:
         raise Refused("TABLE", "night_over")
-    if (plan.guild, plan.channel) != request.location[:2]:
-        raise Refused("TABLE", "no_button")
     if date.state == State.OPEN and date.table is not None:
         table = stored_tables.load(connection, date.table)
         raise Refused("TABLE", "night_open", place=f"<#{table.thread or table.channel}>")

@@ -14,8 +14,8 @@ from bot.store.schema import nights as night_rows
 
 __all__ = [
     "IN", "MAYBE", "OUT", "Answer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "change",
-    "coming_of", "count_planned", "date", "due", "erase", "export", "guilds", "last_states", "mark_answered",
-    "mark_shown", "next_due", "of_channel", "of_guild", "plan", "prune", "set_over", "stale",
+    "coming_of", "count_planned", "date", "due", "erase", "export", "guilds", "last_before", "last_states",
+    "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan", "prune", "set_over", "stale",
 ]  # fmt: skip
 
 IN: Final = "in"
@@ -255,6 +255,13 @@ def last_states(connection: Connection, night: int, count: int) -> list[str]:
     ended = (night_dates.c.night_id == night) & (night_dates.c.step == "")
     rows = connection.execute(select(night_dates.c.state).where(ended).order_by(night_dates.c.week.desc()).limit(count))
     return list(rows.scalars())
+
+
+def last_before(connection: Connection, known: Date) -> Date | None:
+    """The date of the same plan before this one, or None."""
+    before = (night_dates.c.night_id == known.night) & (night_dates.c.week < known.week)
+    row = connection.execute(select(*_DATE).where(before).order_by(night_dates.c.week.desc()).limit(1)).first()
+    return None if row is None else Date(*row)
 
 
 def answer(connection: Connection, night: int, week: int, user: int, name: str, said: str, at: int) -> None:

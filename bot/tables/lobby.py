@@ -196,10 +196,11 @@ def starts_full(table: Table) -> bool:
 
 def free_seats(table: Table) -> int:
     """The number of seats that anyone may take: neither taken nor held for somebody from the queue."""
-    return most_seats(table.game, table.row.options) - len(table.seats) - len(_held(table))
+    return most_seats(table.game, table.row.options) - len(table.seats) - len(held_places(table))
 
 
-def _held(table: Table) -> list[Offer]:
+def held_places(table: Table) -> list[Offer]:
+    """The offers of free seats to people from the queue, the oldest first."""
     return [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
 
 
@@ -214,7 +215,7 @@ def _seat(table: Table, taken: StoredSeat) -> Change:
         return _seated(table, taken)
     most = most_seats(table.game, table.row.options)
     if len(table.seats) < most:
-        raise Refused("TABLE", "held", name=_held(table)[0].name)
+        raise Refused("TABLE", "held", name=held_places(table)[0].name)
     raise Refused("TABLE", "full", most=most)
 
 

@@ -48,6 +48,11 @@ def open_votes(table: Table) -> tuple[Seat, ...]:
     )
 
 
+def votes_needed(table: Table, seat: Seat) -> int:
+    """The votes that let a robot play for a seat: those of more than half of the other people who are there."""
+    return len([other for other in table.people if other != seat]) // 2 + 1
+
+
 def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     """Vote to let a robot play for a seat; more than half of the other people present decide."""
     by = table.seat_of(who.user)
@@ -62,8 +67,7 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     if by in table.absences.votes.get(seat, ()):
         raise Refused("TABLE", "voted")
     voted = events.Voted(by, seat)
-    others = [other for other in table.people if other != seat]
-    if 2 * (len(table.absences.votes.get(seat, ())) + 1) <= len(others):
+    if len(table.absences.votes.get(seat, ())) + 1 < votes_needed(table, seat):
         return Change((voted,))
     taken = stand_in(table, seat, at)
     return Change((voted, *taken.events), seats=taken.seats)

@@ -74,7 +74,8 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
         if entry.state == "void":
             text += "\n" + say("tally/void")
         elif verdicts:
-            by = tuple(f"<@{verdict.by}>" for verdict in verdicts if verdict.by and verdict.verdict == "confirm")
+            agreed = dict.fromkeys(verdict.by for verdict in verdicts if verdict.by and verdict.verdict == "confirm")
+            by = tuple(f"<@{user}>" for user in agreed)
             text += "\n" + (say("tally/confirmed", by=by) if by else say("tally/undisputed"))
         return Message(text, table=entry.table or 0)
     if entry.disputed:

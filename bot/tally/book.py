@@ -201,6 +201,14 @@ def dated(at: int) -> str:
     return f"{on.day} {on:%b} {on.year}"
 
 
+def places_of(amounts: Sequence[int]) -> list[int]:
+    """The places of amounts in falling order; equal ones share a place."""
+    places: list[int] = []
+    for number, amount in enumerate(amounts, 1):
+        places.append(places[-1] if number > 1 and amount == amounts[number - 2] else number)
+    return places
+
+
 def signed(amount: int) -> str:
     """An amount with its sign, as the pictures write it."""
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"

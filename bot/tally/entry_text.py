@@ -20,6 +20,13 @@ def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
     return found
 
 
+def holders(book: Book, entry: StoredTransfer, account: int) -> tuple[Owner, ...]:
+    """The owners who got as much from an entry as the owner of this account: partners win together."""
+    found = amounts(book, entry)
+    most = found[book.owners[account]]
+    return tuple(owner for owner, amount in found.items() if amount == most)
+
+
 def title_of(game: str | None) -> str:
     """The title of a game; empty for none."""
     return registry.cover(game).TITLE if game in registry.NAMES else game or ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from bot.ports.requests import Request, Requester
 from bot.store import crews, outbox, postings
@@ -25,6 +26,8 @@ from games.core.refused import Refused
 MOST_UNITS = 1_000_000
 MOST_DISPUTES = 2
 """The most disputes of one person about one hand."""
+CONFIRM: Final = "confirm"
+DISPUTE: Final = "dispute"
 PAPER = "paper:"
 """The beginning of the sources of entries from paper, before the paper's own mark."""
 
@@ -166,19 +169,19 @@ def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
 def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> tuple[StoredTransfer, int]:
     """Confirm a hand: it counts once all its players have confirmed it, or the scorer has.
 
-    Returns the entry as it is now and the number of players still to confirm. Raises Refused.
+    Whoever disputed it takes that back by this, so a crew without a scorer can settle it among themselves. Returns the
+    entry as it is now and the number of people still to confirm. Raises Refused.
     """
     book = changing(connection, crew)
     entry = _pending(connection, crew, text)
     if request.user not in players(book, entry):
         must_keep(book, request.requester)
-    verdicts = postings.judged(connection, entry.id)
-    agreed = {verdict.by for verdict in verdicts if verdict.verdict == "confirm"} | {request.user}
-    if any(verdict.verdict == "dispute" for verdict in verdicts) and not keeps(book, request.requester):
-        raise Refused("TALLY", "disputed", number=entry.id)
-    if request.user not in {verdict.by for verdict in verdicts if verdict.verdict == "confirm"}:
-        postings.judge(connection, entry.id, "confirm", request.user, None, request.at)
-    left = len(players(book, entry) - agreed)
+    verdicts = _last_verdicts(connection, entry)
+    if verdicts.get(request.user) != CONFIRM:
+        postings.judge(connection, entry.id, CONFIRM, request.user, None, request.at)
+        verdicts[request.user] = CONFIRM
+    asked = players(book, entry) | {by for by, verdict in verdicts.items() if verdict == DISPUTE}
+    left = sum(verdicts.get(person) != CONFIRM for person in asked)
     if keeps(book, request.requester) or not left:
         with refuse_too_large():
             postings.settle(connection, entry.id, True)
@@ -190,10 +193,10 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
 
 
 def dispute(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> StoredTransfer:
-    """Dispute a hand: it waits until the scorer confirms it or takes it back. Raises Refused.
+    """Dispute a hand: it waits until the scorer confirms it or takes it back, or until all its players confirm it.
 
     A person may dispute a hand twice, because a press of the button comes without words. More disputes, or the same
-    words again, change nothing and are not announced.
+    words again, are not announced; they count only if the person has confirmed the hand meanwhile.
     """
     book = changing(connection, crew)
     entry = _pending(connection, crew, text)
@@ -201,12 +204,19 @@ def dispute(connection: Connection, crew: Crew, request: Request, text: str, rea
         must_keep(book, request.requester)
     why = clean_words(reason, "reason")
     known = postings.judged(connection, entry.id)
-    said_before = [verdict.reason for verdict in known if (verdict.verdict, verdict.by) == ("dispute", request.user)]
-    if why not in said_before and len(said_before) < MOST_DISPUTES:
-        postings.judge(connection, entry.id, "dispute", request.user, why, request.at)
+    said_before = [verdict.reason for verdict in known if (verdict.verdict, verdict.by) == (DISPUTE, request.user)]
+    new = why not in said_before and len(said_before) < MOST_DISPUTES
+    if new or _last_verdicts(connection, entry).get(request.user) == CONFIRM:
+        postings.judge(connection, entry.id, DISPUTE, request.user, why, request.at)
+    if new:
         announce(connection, crew, "disputed", request, entry=entry.id, reason=why)
         outbox.add(connection, disputed(entry.id, request.cause, request.at))
     return entry
+
+
+def _last_verdicts(connection: Connection, entry: StoredTransfer) -> dict[int | None, str]:
+    """The last verdict of each person about an entry."""
+    return {verdict.by: verdict.verdict for verdict in postings.judged(connection, entry.id)}
 
 
 def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:

@@ -92,11 +92,17 @@ def refuse_too_many(book: Book, new: int, most: int) -> None:
         raise Refused("QUOTA", "guests", most=most)
 
 
-def is_person(connection: Connection, crew: Crew, request: Request, text: str, person: Requester) -> str:
-    """Link a guest to a Discord user, who takes over the guest's entries; returns the user's name. Raises Refused."""
+def is_person(connection: Connection, crew: Crew, request: Request, text: str, person: Requester) -> tuple[str, bool]:
+    """Link a guest to a Discord user, who takes over the guest's entries; or, if there is no such guest, enter the user
+    by this name. Returns the user's name, and True if they were entered. Raises Refused."""
     book = changing(connection, crew)
     must_keep(book, request.requester)
-    found = book.named(text)
+    try:
+        found = book.named(text)
+    except Refused as refused:
+        if refused.reason != "nobody":
+            raise
+        return _enter_person(connection, crew, request, book, text, person), True
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
     key_values.drop(connection, _entered_by(crew, found.id))
@@ -108,6 +114,19 @@ def is_person(connection: Connection, crew: Crew, request: Request, text: str, p
         crews.merge(connection, found.id, own.id)
         name = own.name
     announce(connection, crew, "known", request, guest=found.name, name=name)
+    return name, False
+
+
+def _enter_person(
+    connection: Connection, crew: Crew, request: Request, book: Book, text: str, person: Requester
+) -> str:
+    """Enter a Discord user who has played no hand yet; returns their name in the books. Raises Refused."""
+    own = book.of_user(person.user)
+    if own is not None:
+        raise Refused("TALLY", "known", person=person.name, name=own.name)
+    name = free_name(book, text)
+    crews.add_member(connection, crew.id, name, request.at, person.user)
+    announce(connection, crew, "entered", request, name=name)
     return name
 
 

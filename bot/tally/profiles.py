@@ -10,7 +10,7 @@ from bot.ports.text import look
 from bot.store.reports import AtTables
 from bot.tally import luck
 from bot.tally.achievements import Count, Deeds, Paired
-from bot.tally.book import Book, Owner, signed
+from bot.tally.book import Book, Owner, places_of, signed
 from bot.tally.records import RUN, kept, ranked
 from bot.wording import knows, say
 from games.core import registry
@@ -130,7 +130,7 @@ def leaders(
     kind = kind_of(feat, game)
     keeper = kept(game)[kind][0] if kind != RUN else ""
     figures = ranked(found, game, kind)
-    places = _places([amount for _, amount in figures])
+    places = places_of([amount for _, amount in figures])
     lines = [
         say("tally/leader", place=place, name=book.name(owner), amount=worth(kind, keeper, amount))
         for place, (owner, amount) in zip(places, figures, strict=True)
@@ -140,14 +140,6 @@ def leaders(
         if owner == asker:
             lines.append(say("tally/leader_you", place=place, amount=worth(kind, keeper, amount)))
     return [say("tally/leaders", title=title(kind, keeper), what=what), *(lines or [say("tally/nobody_yet")])]
-
-
-def _places(amounts: list[int]) -> list[int]:
-    """The places of amounts in falling order; equal ones share a place."""
-    places: list[int] = []
-    for number, amount in enumerate(amounts, 1):
-        places.append(places[-1] if number > 1 and amount == amounts[number - 2] else number)
-    return places
 
 
 def mean(amount: int, count: int) -> str:

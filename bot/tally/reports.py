@@ -17,10 +17,10 @@ from bot.store.store import Store
 from bot.tally import crew_settings, export, profiles, season_cards, statements, turning
 from bot.tally.achievements import Achievements, Deeds
 from bot.tally.book import Ask, Book, dated, listed, load_book, signed
-from bot.tally.entry_text import short_title_of, title_of, where, whole
+from bot.tally.entry_text import holders, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
-from bot.tally.statements import Standings
+from bot.tally.waiting import in_words, waiting
 from bot.wording import say
 from games.core import registry
 from games.core.refused import Refused
@@ -64,10 +64,11 @@ class Reports:
         book = await self._book(location, now)
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
+        still_open = in_words(await self.store.read(waiting, book))
         title = self._title(book, ask)
         if not found.rows:
             return await self._page(
-                requester, title, [say("tally/empty"), *_waiting(found)], rows=turning.rows(book, ask, "show")
+                requester, title, [say("tally/empty"), *still_open], rows=turning.rows(book, ask, "show")
             )
         names = [short_title_of(game) or say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
@@ -76,11 +77,11 @@ class Reports:
                 amount=signed(row.amount), entries=row.entries, games=listed(
                     (name, row.games[game]) for name, game in zip(names, found.games, strict=True) if game in row.games
                 ))
-            for place, row in enumerate(found.rows[:MOST_STANDINGS], 1)
+            for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
         return await self._page(
-            requester, title, lines, _waiting(found), draw=_sheet(table), rows=turning.rows(book, ask, "show")
+            requester, title, lines, still_open, draw=_sheet(table), rows=turning.rows(book, ask, "show")
         )
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
@@ -271,8 +272,8 @@ class Reports:
         for hand in reports.biggest(connection, scope, 1):
             entry = postings.one(connection, hand.transfer)
             assert entry is not None
-            name = book.name(book.owners[hand.account])
-            lines.append(say("tally/record/biggest", names=name, most=signed(hand.amount), where=where(entry),
+            names = tuple(map(book.name, holders(book, entry, hand.account)))
+            lines.append(say("tally/record/biggest", names=names, most=signed(hand.amount), where=where(entry),
                              on=dated(entry.at)))  # fmt: skip
         return lines
 
@@ -309,7 +310,9 @@ class Reports:
         self, parts: list[str], values: tuple[str, ...], requester: Requester, location: Location, now: int
     ) -> Message:
         """The page to which a button or the menu of another one leads. Raises Refused."""
-        what, ask = turning.read(parts)
+        what, ask, crew = turning.read(parts)
+        if crew is not None and crew != (await self.crew(location, now)).id:
+            raise Refused("TALLY", "page_elsewhere")
         match what:
             case "show":
                 return await self.show(ask, requester, location, now)
@@ -398,11 +401,6 @@ class Reports:
 
 def _sheet(paper: Sheet) -> Callable[[Style], Picture]:
     return lambda style: sheets.draw(paper, style, paper)
-
-
-def _waiting(found: Standings) -> list[str]:
-    counts = {"tally/waiting": found.pending, "tally/in_dispute": found.disputed}
-    return [say(key, count=count) for key, count in counts.items() if count]
 
 
 def _choice(book: Book, entry: StoredTransfer) -> str:

@@ -11,8 +11,8 @@ from bot.store.engine import Connection
 from bot.store.reports import Scope
 from bot.tally import profiles
 from bot.tally.achievements import Deeds
-from bot.tally.book import Book, Owner, dated, signed
-from bot.tally.entry_text import short_title_of
+from bot.tally.book import Book, Owner, dated, places_of, signed
+from bot.tally.entry_text import holders, short_title_of
 from bot.tally.records import RUN, ranked
 from bot.tally.statements import standings
 from bot.wording import say
@@ -31,12 +31,13 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
     champions = tuple(row.name for row in people if most and row.amount == most)
     following = people[len(champions) : len(champions) + RUNNERS_UP] if champions else []
     runners_up = tuple(
-        (say("card/place", place=place), row.name, signed(row.amount))
-        for place, row in enumerate(following, len(champions) + 1)
+        (say("card/place", place=len(champions) + place), row.name, signed(row.amount))
+        for place, row in zip(places_of([row.amount for row in following]), following, strict=True)
     )
     rows = (*_biggest(connection, book, scope), *_achieved(book, dict(found)))[:MOST_ROWS]
     closed = season.closed_at
-    when = say("card/dates", first=dated(season.opened_at), last=dated(now if closed is None else closed))
+    first, last = dated(season.opened_at), dated(now if closed is None else closed)
+    when = say("card/dates", first=first, last=last) if first != last else first
     title = " · ".join(filter(None, (book.crew.name, book.title(season))))
     figure = f"{signed(most)} {book.house.unit[most != 1]}"
     return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
@@ -49,7 +50,8 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
         entry = postings.one(connection, hand.transfer)
         if entry is not None and book.owners[hand.account] in book.members:
             title = say("card/of_game", title=say("card/biggest"), short=short_title_of(entry.game))
-            yield CardRow(title, (book.name(book.owners[hand.account]),), signed(hand.amount))
+            people = (owner for owner in holders(book, entry, hand.account) if owner in book.members)
+            yield CardRow(title, tuple(map(book.name, people)), signed(hand.amount))
             return
 
 

@@ -11,7 +11,7 @@ from bot.store import reports
 from bot.store.engine import Connection
 from bot.store.reports import Scope, Together
 from bot.tally import settle
-from bot.tally.book import DAY, Book, Owner, dated
+from bot.tally.book import DAY, Book, Owner, dated, places_of
 from bot.tally.entry_text import amounts, line
 from games.core import registry
 from render.picture import Chart, Series, Sheet, SheetRow
@@ -36,12 +36,15 @@ class Standing(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """Everybody, the highest first; how many entries wait to be confirmed, and how many are disputed."""
+    """Everybody, the highest first, and the games that they have entries in."""
 
     rows: tuple[Standing, ...]
     games: tuple[str, ...]
-    pending: int
-    disputed: int
+
+    @property
+    def places(self) -> list[int]:
+        """The place of each; those who stand equal share one."""
+        return places_of([row.amount for row in self.rows])
 
 
 def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
@@ -59,8 +62,7 @@ def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
     rows.sort(key=lambda row: (-row.amount, row.name.casefold(), row.owner))
     played = {game for row in rows for game in row.games}
     order = [*registry.NAMES, *sorted(played - set(registry.NAMES))]
-    open_yet = Counter(entry.disputed for entry in reports.pending(connection, book.crew.id))
-    return Standings(tuple(rows), tuple(game for game in order if game in played), open_yet[False], open_yet[True])
+    return Standings(tuple(rows), tuple(game for game in order if game in played))
 
 
 def table(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:
@@ -69,7 +71,7 @@ def table(found: Standings, title: str, columns: Sequence[str], total: str, othe
     rows = [
         SheetRow(str(place), row.name, tuple(row.games.get(game, 0) for game in found.games)
                  + ((row.amount,) if several else ()))
-        for place, row in enumerate(found.rows, 1)
+        for place, row in zip(found.places, found.rows, strict=True)
     ]  # fmt: skip
     if len(rows) > MOST_ROWS:
         rest = rows[MOST_ROWS - 1 :]

@@ -125,18 +125,19 @@ class Tally:
         return reply_text(say("tally/voted", votes=done.votes, voters=done.voters))
 
     async def guest(self, name: str, person: Requester | None, request: Request, out: bool = False) -> Reply:
-        """Enter a guest; with `person`, record that a guest is this person; `out` takes an unused one out again."""
+        """Enter a guest, or a `person` of the server; with a guest's name, record that the guest is this person. `out`
+        takes an unused guest out again."""
         crew = await self._crew(request)
         if out:
             gone = await self.store.write(members.take_guest_out, crew, request, name)
             self.dispatcher.wake()
             return reply_text(say("tally/is_out", name=gone))
         if person is None:
-            made = await self.store.write(members.guest, crew, request, name, self.most_guests)
+            made, new = await self.store.write(members.guest, crew, request, name, self.most_guests), True
         else:
-            made = await self.store.write(members.is_person, crew, request, name, person)
+            made, new = await self.store.write(members.is_person, crew, request, name, person)
         self.dispatcher.wake()
-        return reply_text(say("tally/is_guest" if person is None else "tally/is_known", name=made))
+        return reply_text(say("tally/is_guest" if new else "tally/is_known", name=made))
 
     async def alias(self, player: str, other: str, request: Request, out: bool = False) -> Reply:
         """Give a member an alias; `out` takes it away again."""

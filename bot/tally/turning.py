@@ -23,30 +23,35 @@ _SEASON: Final = 4
 
 
 def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
-    """The controls below the page `here`, whose own button cannot be pressed. A player is kept for their page alone."""
+    """The controls below the page `here`, whose own button cannot be pressed. A player is kept for their page alone.
+
+    Each names its crew last, since a shared page may outlive the group that its channel was set aside for.
+    """
     season = "" if not ask.season else _written(book, ask.season)
     first, last = (_date(day) for day in (ask.since, ask.until))
     member = book.asked_for(ask)
     filters = f"{season}.{ask.game}.{first}.{last}"
     buttons = tuple(
-        Button(f"{TURN}.{what}.{filters}.{member.id if member is not None and what == 'player' else ''}",
-               label(f"{TURN}.{what}"), disabled=what == here)
+        Button(f"{TURN}.{what}.{filters}.{member.id if member is not None and what == 'player' else ''}"
+               f".{book.crew.id}", label(f"{TURN}.{what}"), disabled=what == here)
         for what in PAGES
     )  # fmt: skip
     known = profiles.kinds(ask.game if ask.game in registry.NAMES else None)
     items = tuple(Item(kind, title) for kind, title in known.items())
-    return (buttons, (Menu(f"{TURN}.{LEADERS}.{filters}.", say("tally/choose_feat"), items),))
+    return (buttons, (Menu(f"{TURN}.{LEADERS}.{filters}..{book.crew.id}", say("tally/choose_feat"), items),))
 
 
-def read(parts: list[str]) -> tuple[str, Ask]:
-    """The page and the filters of a control. Raises Refused("TABLE", "no_button")."""
-    if len(parts) != 6 or parts[0] not in (*PAGES, LEADERS) or (parts[2] and parts[2] not in registry.NAMES):
+def read(parts: list[str]) -> tuple[str, Ask, int | None]:
+    """The page, the filters and the crew of a control; older controls name no crew. Raises
+    Refused("TABLE", "no_button")."""
+    if len(parts) not in (6, 7) or parts[0] not in (*PAGES, LEADERS) or (parts[2] and parts[2] not in registry.NAMES):
         raise Refused("TABLE", "no_button")
-    what, season, game, since, until, member = parts
+    what, season, game, since, until, member, *crews = parts
     number = parse_written(member) if member else 0
-    if number is None or len(season) > _SEASON:
+    crew = parse_written(crews[0]) if crews else None
+    if number is None or len(season) > _SEASON or (crews and crew is None):
         raise Refused("TABLE", "no_button")
-    return what, Ask(season, game, since, until, member=number)
+    return what, Ask(season, game, since, until, member=number), crew
 
 
 def _written(book: Book, season: str) -> str:

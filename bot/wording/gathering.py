@@ -11,6 +11,7 @@ SENTENCES: Final[dict[str, str]] = {
     "button/lobby.shellback+": "Add shellback",
     "level/shellback": "shellback",
     "lobby/free": "{number}. free",
+    "lobby/held": "{number}. held for {name}",
     "TABLE/no_level": "{title} has no shellbacks; its best robots are old hands.",
     "TABLE/another_sits": "{name} sits there; press **Leave** beside your own name.",
     "TABLE/held": "The free seat is offered to {name} first; wait for the answer.",
@@ -45,6 +46,11 @@ SENTENCES: Final[dict[str, str]] = {
         "All seats are taken; you are number {place} in the queue. A seat that comes free is offered to you here, and "
         "held for two minutes."
     ),
+    "queue/place_held": (
+        "The free seat is held for {name}; you are number {place} in the queue. A seat that comes free is offered to "
+        "you here, and held for two minutes."
+    ),
+    "queue/robot_sits": "A robot sits here too: anyone at the table can make room for you with **Remove robot**.",
     "queue/place_under_way": (
         "The game is under way; you are number {place} in the queue. A seat that a player leaves is offered to you "
         "here and held for two minutes. Anyone who sits here can also offer you one with `/table sub`."

@@ -24,6 +24,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "night/state/open": "The table is open in {place}.",
     "night/state/skipped": "This date is left out; the next one is announced here.",
+    "night/state/skipped_last": "This date is left out, and the night is cancelled: no other follows.",
     "night/state/cancelled": "This night is cancelled.",
     "night/state/gone": "This night is cancelled, since its channel is gone.",
     "night/state/missed": "The bot was away at this hour, so no table was opened. `/table open` opens one.",
@@ -41,8 +42,8 @@ SENTENCES: Final[dict[str, str]] = {
     "night/line": "**Night {number}**: {title} in {place}, {when}: {count} in{rules}",
     "night/line_weekly": "**Night {number}**: {title} in {place}, every week, next {when}: {count} in{rules}",
     "night/suggested": "{number}: {title}, {when}",
-    "night/skipped": "{title}, {when}, is left out. Those who were in are told.",
-    "night/cancelled": "The game night is cancelled: {title}, {when}. Those who were in are told.",
+    "night/skipped": "{title}, {when}, is left out. Whoever said that they are in is told.",
+    "night/cancelled": "The game night is cancelled: {title}, {when}. Whoever said that they are in is told.",
     "night/answered/in": (
         "You are in: {title}, {when}. When the table opens, you have a seat, or a place in the queue if the seats "
         "are taken. Press **Out** if you cannot come."
@@ -67,6 +68,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/nights_person": "You have {most} game nights planned here; `/night cancel` makes room for another.",
     "TABLE/nights_day": "You have planned {most} game nights here within a day; plan the next one tomorrow.",
     "TABLE/night_unknown": "There is no game night of that number here; `/night list` shows them.",
+    "TABLE/night_none": "No game night is planned here; `/night plan` plans one.",
     "TABLE/night_which": "Several game nights are planned here; say which one. `/night list` shows their numbers.",
     "TABLE/night_not_yours": "Only the person who planned a game night, or an admin, may skip or cancel it.",
     "TABLE/night_begins": (

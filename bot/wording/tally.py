@@ -14,8 +14,15 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/name": "“{name}” cannot be a name in the books.",
     "TALLY/taken": "{by} has the name {name} already.",
     "TALLY/aliases": "{most} other names are enough.",
-    "TALLY/nobody": "Nobody called {name} is in the books.",
+    "TALLY/nobody": (
+        "Nobody called {name} is in the books; `/tally guest` enters people who have played no hand here."
+    ),
+    "TALLY/known": "{person} is in the books already, as {name}; `/tally alias` gives them another name.",
     "TALLY/page_old": "That player stands under another name in the books now; `/tally player` finds them.",
+    "TALLY/page_elsewhere": (
+        "This page is of books that this channel does not belong to any more; `/tally show` opens those that it "
+        "belongs to."
+    ),
     "TALLY/stranger": (
         "{name} is not in the books yet; their first hand here puts them there. If they stand there as a guest, "
         "the scorer can say so with `/tally guest`."
@@ -47,7 +54,6 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/undone": "Entry {number} is taken back already, by entry {entry}.",
     "TALLY/paper_undone": "All of {paper} is taken back already.",
     "TALLY/not_pending": "Entry {number} does not wait to be confirmed; the scorer can take it back.",
-    "TALLY/disputed": "Entry {number} is disputed; the scorer decides.",
     "TALLY/season": "There is no season {given}; choose one of {seasons}.",
     "TALLY/season_name": "There is a season called {name} already.",
     "TALLY/ruled_off": "{season} is closed already.",
@@ -86,12 +92,26 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/title": "**Tally** · {what}",
     "tally/what": "{what} (in {unit})",
     "tally/dates": "{since} to {until}",
-    "tally/empty": "Nothing is in the books here yet. A table enters its score when its session ends.",
+    "tally/empty": (
+        "Nothing is in the books here yet. What a table plays to its end is entered; a hand, or a game of "
+        "dominoes, that is broken off is not."
+    ),
     "tally/standing": "{place}. **{name}** {amount} ({entries:entry|entries})",
     "tally/standing_by_game": "{place}. **{name}** {amount} ({entries:entry|entries}): {games}",
     "tally/unwritten": "-# No. {number} is {name}.",
-    "tally/waiting": "-# {count:entry waits|entries wait} to be confirmed.",
-    "tally/in_dispute": "-# {count:entry is|entries are} disputed; the scorer decides.",
+    "tally/waits": (
+        "-# 1 entry waits to be confirmed by {who} (`/tally confirm`). If nobody disputes it, it counts anyway {when}."
+    ),
+    "tally/wait": (
+        "-# {count} entries wait to be confirmed by {who} (`/tally confirm`). If nobody disputes them, they count "
+        "anyway, the last one {when}."
+    ),
+    "tally/players_or_scorer": "{names}, or by the scorer",
+    "tally/the_scorer": "the scorer",
+    "tally/in_dispute": (
+        "-# {count:entry is|entries are} disputed: such an entry counts only once everyone who played it, or the "
+        "scorer, confirms it (`/tally confirm`). The scorer can also strike it out (`/tally undo`)."
+    ),
     "tally/choice_disputed": "disputed: {entry}",
     "tally/rest": "rest",
     "tally/others": "{{count}} more",
@@ -164,7 +184,9 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/line/reverses": "takes back #{number} ({reason})",
     "tally/line/game_points": "a game's points, less the mean",
     "tally/pending": "-# It counts {when}, unless somebody disputes it.",
-    "tally/disputed": "-# It is disputed, and waits for the scorer.",
+    "tally/disputed": (
+        "-# It is disputed: it counts only once everyone who played it, or the scorer, says that it is right."
+    ),
     "tally/void": "-# It counts for nothing.",
     "tally/confirmed": "-# Confirmed by {by}.",
     "tally/undisputed": "-# Nobody disputed it.",
@@ -175,6 +197,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/too_large": "The books have no room for a hand; it counts for nothing, and the game goes on.",
     "tally/said/disputed": "{by} disputes an entry: {reason}",
     "tally/said/guest": "{by} entered a guest in the books: {name}.",
+    "tally/said/entered": "{by} entered a member of the server in the books: {name}.",
     "tally/said/guest_out": "{by} took a guest out of the books: {name}.",
     "tally/said/alias_gone": "{by} says that {name} is not called {alias} any more.",
     "tally/said/known": "{by} says that {guest} is {name}; what stood under that name is now {name}'s.",
@@ -197,7 +220,10 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/counts": "Entry #{number} counts.",
     "tally/agreed": "You agreed to entry #{number}; {left:player has|players have} not yet.",
     "tally/by_button": "by the button",
-    "tally/noted": "Entry #{number} waits for the scorer.",
+    "tally/noted": (
+        "Entry #{number} is disputed: it counts only once everyone who played it, you too, or the scorer says that it "
+        "is right."
+    ),
     "tally/is_guest": "{name} is in the books.",
     "tally/is_out": "{name} is out of the books.",
     "tally/is_no_alias": "{name} is not called {alias} any more.",

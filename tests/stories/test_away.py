@@ -66,6 +66,9 @@ COMING = (
 )
 
 
+PLAYED_FOR = "A robot plays for Bear; **My hand** gives them their seat back."
+
+
 def _log(night: Evening) -> list[str]:
     return [line for message in _public(night) for line in message.words.splitlines()]
 
@@ -127,7 +130,8 @@ class Wait:
         assert len(own_view(table, Seat(0)).holding) == len(held) - 1
         assert "A robot plays for Bear until Bear is back." in _log(self.night)
         assert _shown(*_public(self.night))[0] == self.public[0], "an old page of the log is left alone"
-        assert "-# The table does not wait for Bear any more." in _log(self.night)
+        assert "-# A robot plays for Bear now; **My hand** gives them their seat back." in _log(self.night)
+        assert PLAYED_FOR in self.night.board().words
         assert not button(self.night.board(), "vote.0")
         assert _dm(bear).content.startswith(
             "A robot plays your seat; **Take it back** gives it back to you.\n-# Duo Dominoes"
@@ -148,6 +152,7 @@ async def _takes_the_seat_back(night: Evening, bear: Person) -> None:
         (picture,) = message.attachments
         assert all(code(piece) in (picture.description or "") for piece in own_view(table, Seat(0)).holding)
     assert "Bear is back." in _log(night)
+    assert PLAYED_FOR not in night.board().words
 
 
 async def _plays_again(night: Evening, bear: Person) -> None:
@@ -169,7 +174,23 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> N
         await wait.opens_a_vote()
         await wait.ends_with_a_robot()
         await _takes_the_seat_back(night, bear)
+        assert "-# The table does not wait for Bear any more." in _log(night)
         await _plays_again(night, bear)
+
+
+async def test_the_board_counts_the_votes_for_a_robot_and_says_for_whom_it_plays(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
+        bear, bull, wally = night.people
+        await _by_post(night)
+        for step in (FIRST, SECOND - FIRST, VOTE - SECOND):
+            await night.pass_time(step / 1000)
+        assert "of 2 votes" not in night.board().words
+        await night.settle(await bull.press(night.board(), button(night.board(), "vote.0")))
+        assert "A robot for Bear: 1 of 2 votes." in night.board().words
+        await night.settle(await wally.press(night.board(), button(night.board(), "vote.0")))
+        assert "1 of 2" not in night.board().words
+        assert PLAYED_FOR in night.board().words
+        await _takes_the_seat_back(night, bear)
 
 
 async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
         await night.close()
         over = [posted for posted in night.harbour.channel.history() if button(posted, "table.again")]
         assert len(over) == 2, "the board and the sheet"
+        assert over[1].words.endswith("-# The last game was broken off, so it adds nothing to the tally.")
         for person, message in ((ned, over[0]), (bear, over[1])):
             answer = await person.press(message, button(message, "table.again"))
             await night.settle(answer)
@@ -64,6 +65,20 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
         assert (await night.now()).hand_open
 
 
+async def test_the_table_makes_room_for_a_person_where_a_robot_sits(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear", "Bull", "Wally"), chance=SeededChance("room")) as night:
+        bear, *_ = night.people
+        ned = night.harbour.add_user("Ned")
+        await night.open(GAME)
+        await night.settle(await bear.press(night.board(), button(night.board(), "lobby.robot+")))
+        told = await join(night, ned)
+        assert "anyone at the table can make room for you with **Remove robot**" in told.content
+        await night.settle(await bear.press(night.board(), button(night.board(), "lobby.robot-")))
+        asked = night.harbour.channel.history()[-1]
+        await night.settle(await ned.press(asked, offer_button(asked, "yes")))
+        assert (await night.now()).names == ("Bear", "Bull", "Wally", "Ned")
+
+
 async def test_a_held_seat_goes_on_after_two_minutes_of_silence(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("silence")) as night:
         wally = night.people[2]
@@ -72,6 +87,9 @@ async def test_a_held_seat_goes_on_after_two_minutes_of_silence(tmp_path: Path) 
         for person in (ned, sal):
             await night.settle(await person.slash("table join"))
         await night.settle(await wally.slash("table leave"))
+        assert "4. held for Ned" in night.board().words
+        told = await join(night, wally)
+        assert told.content.startswith("The free seat is held for Ned; you are number 2 in the queue.")
         await night.pass_time(119)
         assert not any(sal.mention in text for text in texts(night))
         await night.restart()

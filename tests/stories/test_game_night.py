@@ -65,3 +65,36 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
         assert "is cancelled" in (await cancelled.message()).content
         await night.settle(await bear.press(lobby, button(lobby, "lobby.start")))
         assert (await night.now()).public_view.hand == 1
+
+
+async def test_a_night_in_a_hidden_channel_is_answered_like_none(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("night")) as night:
+        bear, bull = night.people
+        hidden = night.harbour.add_channel("hidden")
+        night.harbour.forbid(bull.user, Permission.VIEW_CHANNEL, hidden)
+
+        async def ask(command: str, **options: str) -> str:
+            answer = await bull.slash(f"night {command}", options=options)
+            await night.settle(answer)
+            return (await answer.message()).content
+
+        before = [await ask("list"), await ask("skip"), await ask("cancel")]
+        options: dict[str, str | bool] = {"game": "duo-dominoes", "when": "in 3h", "weekly": True}
+        await night.settle(await bear.slash("night plan", options=options, channel=hidden))
+        assert [await ask("list"), await ask("skip"), await ask("cancel")] == before
+        for command in ("skip", "cancel"):
+            assert await ask(command, night="1") == await ask(command, night="4000")
+            assert await bull.autocomplete(f"night {command}", "night", "") == []
+
+
+async def test_a_night_is_skipped_and_then_cancelled_before_the_channel(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("night")) as night:
+        bear, bull = night.people
+        options: dict[str, str | bool] = {"game": "duo-dominoes", "when": "in 3h", "weekly": True}
+        await night.settle(await bear.slash("night plan", options=options))
+        message = await bull.wait_for_message(announces)
+        for command in ("skip", "cancel"):
+            answer = await bear.slash(f"night {command}")
+            await night.settle(answer)
+            assert (await answer.message()).content.endswith("Whoever said that they are in is told.")
+        assert message.content.endswith("This date is left out, and the night is cancelled: no other follows.")

@@ -80,9 +80,11 @@ async def three_players_confirm_the_game(night: Evening, channel: Any) -> None:
     bear, bull, wally, normie = night.people
     hand = announced_game(channel)
     assert "Duo Dominoes, table 1" in hand.content
-    assert "1 entry waits" in (await ask(night, bear, "show")).words
+    waits = "1 entry waits to be confirmed by {}, or by the scorer (`/tally confirm`). If nobody disputes it"
+    assert waits.format("Bear, Bull, Normie and Wally") in (await ask(night, bear, "show")).words
     for person in (bear, bull, wally):
         await night.settle(await person.press(hand, pressed(hand, "It is right")))
+    assert waits.format("Normie") in (await ask(night, bear, "show")).words
     assert "It counts" in hand.content
     await night.settle(await normie.press(hand, pressed(hand, "It is right")))
     assert "Confirmed by" in hand.content
@@ -168,10 +170,10 @@ async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str)
     found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
     assert [choice["value"] for choice in found] == [entry]
     told = await ask(night, bear, "dispute", entry=entry, reason="I had gone out")
-    assert "waits for the scorer" in told.words
+    assert "is disputed: it counts only once everyone who played it, you too, or the scorer" in told.words
     assert "disputed" in hand.content
     shown = (await ask(night, bear, "show")).words
-    assert "1 entry is disputed; the scorer decides." in shown
+    assert "1 entry is disputed: such an entry counts only once everyone who played it, or the scorer" in shown
     assert "to be confirmed" not in shown
     assert f"{bear.mention} disputes an entry: I had gone out" in channel.history()[-1].content
 
@@ -206,12 +208,39 @@ async def test_a_disputed_hand_is_the_scorers(tmp_path: Path) -> None:
         await sound(night)
 
 
+async def test_a_crew_without_a_scorer_settles_a_dispute(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("tally")) as night:
+        bear, *others = night.people
+        await one_game(night)
+        await ask(night, bear, "dispute", entry="1", reason="I had gone out")
+        await night.pass_time(24 * 3_600)
+        for person in others:
+            assert "You agreed to entry #1" in (await ask(night, person, "confirm", entry="1")).words
+        assert "1 entry is disputed" in (await ask(night, bear, "show")).words
+        assert (await ask(night, bear, "confirm", entry="1")).words == "Entry #1 counts."
+        assert "+40 (1 entry)" in (await ask(night, bear, "show")).words
+        await sound(night)
+
+
 async def guests_come_into_the_books(night: Evening) -> None:
     """Anyone may enter them, with other names."""
     _, bull = night.people
     for name in ("Old Mate", "Ted"):
         await ask(night, bull, "guest", name=name)
     assert "also called Mate" in (await ask(night, bull, "alias", player="Old Mate", name="Mate")).words
+
+
+async def a_member_is_entered_before_their_first_hand(night: Evening, channel: Any) -> None:
+    """The scorer enters them by name and person, once."""
+    bear, bull = night.people
+    assert "`/tally guest` enters people" in (await ask(night, bear, "player", player="Ned")).words
+    ned = night.harbour.add_user("Ned")
+    assert "Only the scorer" in (await ask(night, bull, "guest", name="Ned", person=ned)).words
+    assert (await ask(night, bear, "guest", name="Ned", person=ned)).words == "Ned is in the books."
+    assert "entered a member of the server in the books: Ned." in channel.history()[-1].content
+    twice = (await ask(night, bear, "guest", name="Neddy", person=ned)).words
+    assert twice == "Ned is in the books already, as Ned; `/tally alias` gives them another name."
+    assert (await ask(night, ned, "player")).words.startswith("**Ned**")
 
 
 async def the_scorer_alone_makes_an_entry(night: Evening, channel: Any) -> None:
@@ -247,6 +276,7 @@ async def test_the_scorer_keeps_the_books(tmp_path: Path) -> None:
         channel, role = made(night), scorer(night, bear)
         await ask(night, night.harbour.owner, "set", channel=channel, scorer=role.id)
         await guests_come_into_the_books(night)
+        await a_member_is_entered_before_their_first_hand(night, channel)
         await the_scorer_alone_makes_an_entry(night, channel)
         await the_scorer_takes_it_back(night)
         await a_guest_turns_out_to_be_bull(night)
@@ -372,3 +402,25 @@ async def test_a_season_ends_by_vote_and_a_player_is_forgotten(tmp_path: Path) -
         await normie_is_forgotten(night)
         await the_tally_is_not_offered_in_private(night)
         await sound(night)
+
+
+async def test_a_page_of_a_group_that_is_gone_says_so(tmp_path: Path) -> None:
+    async with evening(tmp_path, ("Bear",)) as night:
+        (bear,) = night.people
+        snug = night.harbour.add_channel("snug")
+
+        async def ask_there(person: Person, command: str, **options: Any) -> Message:
+            answer = await person.slash(f"tally {command}", options=options, channel=snug)
+            await night.settle(answer)
+            return await answer.message()
+
+        await ask_there(night.harbour.owner, "set", group="Snug")
+        await ask_there(bear, "show", share=True)
+        (page,) = [message for message in snug.history() if message.words.startswith("**Tally** · Snug")]
+        turned = await bear.press(page, pressed(page, "Sheet"))
+        await night.settle(turned)
+        assert (await turned.followup()).words.startswith("**Tally** · Snug")
+        await ask_there(night.harbour.owner, "set", group="none")
+        turned = await bear.press(page, pressed(page, "Sheet"))
+        await night.settle(turned)
+        assert "books that this channel does not belong to any more" in (await turned.followup()).words

@@ -13,14 +13,22 @@ from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room
 GAME = "duo-dominoes"
 ADMIN = Requester(9, "Admin", admin=True)
 ELSEWHERE = Location(2, 200)
+"""A channel of another server."""
+NEXT_DOOR = Location(GUILD, CHANNEL + 1)
+"""Another channel of the server."""
 
 
 async def planned(
-    room: Room, when: str = "in 3h", weekly: bool = False, robots: str = "", who: Requester = BEAR
+    room: Room,
+    when: str = "in 3h",
+    weekly: bool = False,
+    robots: str = "",
+    who: Requester = BEAR,
+    where: Location = HERE,
 ) -> int:
     """A night in the channel, announced; returns its number."""
     before = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)}
-    await room.services.nights.plan(room.request(who), GAME, when, weekly, robots, "")
+    await room.services.nights.plan(room.request(who, where), GAME, when, weekly, robots, "")
     await room.settled()
     (number,) = {plan.id for plan, _ in await room.store.read(nights.of_guild, GUILD)} - before
     return number

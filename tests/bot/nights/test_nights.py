@@ -18,7 +18,19 @@ from bot.tables.queue import queue_of
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room, settings
-from tests.bot.nights.evenings import ADMIN, ELSEWHERE, GAME, later, planned, press, reminders, shown, state, table_of
+from tests.bot.nights.evenings import (
+    ADMIN,
+    ELSEWHERE,
+    GAME,
+    NEXT_DOOR,
+    later,
+    planned,
+    press,
+    reminders,
+    shown,
+    state,
+    table_of,
+)
 
 
 async def test_people_are_counted_once_and_the_message_follows(room: Room) -> None:
@@ -190,6 +202,17 @@ async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
         await room.services.nights.skip(room.request(ADMIN), str(once))
 
 
+async def test_a_night_that_is_cancelled_after_a_skip_promises_no_other_date(room: Room) -> None:
+    night = await planned(room, weekly=True)
+    await room.services.nights.skip(room.request(BEAR), "")
+    await room.settled()
+    assert shown(room)[0].endswith("This date is left out; the next one is announced here.")
+    await room.services.nights.cancel(room.request(BEAR), str(night))
+    await room.settled()
+    (text,) = shown(room)
+    assert text.endswith("This date is left out, and the night is cancelled: no other follows.")
+
+
 async def test_a_press_on_a_cancelled_night_is_answered(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BULL)
@@ -211,13 +234,41 @@ async def test_a_press_on_a_cancelled_night_is_answered(room: Room) -> None:
 
 async def test_presses_from_elsewhere_and_odd_ones_are_refused(room: Room) -> None:
     night = await planned(room)
-    with pytest.raises(Refused, match="no_button"):
-        await press(room, night, "in", BEAR, where=ELSEWHERE)
+    for where, number in ((ELSEWHERE, night), (NEXT_DOOR, night), (NEXT_DOOR, 4_000)):
+        with pytest.raises(Refused, match="night_over"):
+            await press(room, number, "in", BEAR, where=where)
     for control in ("night.in", "night.in.1.2.3", "night.come.1.0", "night.in.x.0"):
         with pytest.raises(Refused, match="no_button"):
             await room.services.controls.press(room.request(BEAR), Press(0, control))
     with pytest.raises(Refused, match="night_over"):
         await press(room, 4_000, "in", BEAR)
+
+
+@pytest.mark.parametrize("weekly", [False, True])
+async def test_a_number_of_another_channel_is_refused_like_one_that_does_not_exist(room: Room, weekly: bool) -> None:
+    night = await planned(room, weekly=weekly)
+    for end in (room.services.nights.skip, room.services.nights.cancel):
+        for where in (NEXT_DOOR, ELSEWHERE):
+            for given in (str(night), f"#{night}", "4000"):
+                with pytest.raises(Refused) as refused:
+                    await end(room.request(BULL, where), given)
+                assert (refused.value.reason, refused.value.facts) == ("night_unknown", {})
+            with pytest.raises(Refused, match="night_none"):
+                await end(room.request(BULL, where), "")
+    assert await state(room, night) == "planned"
+
+
+async def test_a_night_of_another_channel_is_not_counted_among_those_of_this_one(room: Room) -> None:
+    hidden, open_to_all = await planned(room), await planned(room, who=BULL, where=NEXT_DOOR)
+    await room.services.nights.cancel(room.request(BULL, NEXT_DOOR), "")
+    assert (await state(room, hidden), await state(room, open_to_all)) == ("planned", "cancelled")
+
+
+async def test_planners_and_admins_end_a_night_from_another_channel(room: Room) -> None:
+    own, other = await planned(room, weekly=True), await planned(room)
+    await room.services.nights.skip(room.request(BEAR, NEXT_DOOR), str(own))
+    await room.services.nights.cancel(room.request(ADMIN, NEXT_DOOR), str(other))
+    assert (await state(room, own), await state(room, other)) == ("skipped", "cancelled")
 
 
 async def test_a_channel_that_is_gone_ends_the_night(room: Room) -> None:

@@ -51,9 +51,9 @@ async def answer(room: Room, table: int, what: str, who: Requester) -> str:
 
 async def test_joining_is_the_bright_choice_only_while_a_seat_is_free(room: Room) -> None:
     def style() -> str:
-        lobby = room.messenger.at(CHANNEL)[-1]
         return next(
             button.style
+            for lobby in room.messenger.at(CHANNEL)
             for row in lobby.rows
             for button in row
             if isinstance(button, Button) and button.what == "lobby.join"
@@ -62,10 +62,29 @@ async def test_joining_is_the_bright_choice_only_while_a_seat_is_free(room: Room
     table = await room.open(GAME)
     await room.settled()
     assert style() == "success"
-    for who in (BULL, WALLY, NED):
+    for who in (BULL, WALLY, NED, JOE):
         await room.press(table, "lobby.join", who)
     await room.settled()
     assert style() == "secondary"
+    await room.press(table, "lobby.leave", WALLY)
+    await room.settled()
+    assert style() == "secondary"
+    await answer(room, table, "no", JOE)
+    assert style() == "success"
+
+
+@pytest.mark.parametrize("plain", [False, True])
+async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -> None:
+    table = await full(room, JOE)
+    if plain:
+        await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
+    await room.press(table, "lobby.leave", WALLY)
+    await room.settled()
+    lobby = room.messenger.at(CHANNEL)[0].text
+    assert "3. Ned\n4. held for Joe" in lobby
+    assert "free" not in lobby
+    await answer(room, table, "no", JOE)
+    assert "held for" not in room.messenger.at(CHANNEL)[0].text
 
 
 async def test_who_joins_a_full_table_is_told_their_place_and_everybody_sees_it(room: Room) -> None:
@@ -106,7 +125,9 @@ async def test_a_seat_that_is_left_goes_to_the_first_who_accepts(room: Room) -> 
     ):
         with pytest.raises(Refused, match=why):
             await room.press(table, what, who)
-    await room.press(table, "lobby.join", WALLY)
+    told = (await room.press(table, "lobby.join", WALLY)).message
+    assert told is not None
+    assert told.text.startswith("The free seat is held for Joe; you are number 2 in the queue.")
     assert await waits(room, table) == ["Sal", "Wal"], "who left has no claim on the seat"
     assert await answer(room, table, "yes", JOE) == "The seat is yours."
     assert (await room.tables.get(table)).names == ("Bear", "Bull", "Ned", "Joe")

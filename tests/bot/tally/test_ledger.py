@@ -100,7 +100,6 @@ async def test_a_hand_counts_when_its_players_agree_or_its_time_is_over(crew: Cr
     first = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     second = await crew.hand({"Bear": 6, "Wally": -6}, wait=90_000)
     assert await crew.balances() == {}
-    assert "2 entries wait to be confirmed" in (await crew.show()).text
     shown = (await crew.announcements())[-2]
     assert buttons(shown) == [f"tally.confirm.{first}", f"tally.dispute.{first}"]
     with pytest.raises(Refused, match="not_scorer"):
@@ -129,11 +128,8 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     second = await crew.hand({"Bear": 6, "Bull": -6}, wait=60_000)
     for number in (first, second):
         noted = await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
-        assert text(noted) == f"Entry #{number} waits for the scorer."
+        assert text(noted).startswith(f"Entry #{number} is disputed: it counts only once")
     third = await crew.hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
-    shown = (await crew.show()).text
-    assert "1 entry waits to be confirmed." in shown
-    assert "2 entries are disputed; the scorer decides." in shown
     offered = await crew.pages.entries("", True, HERE, crew.clock.now)
     assert [(value, name.startswith("disputed: #")) for name, value in offered] == [
         (str(third), False), (str(second), True), (str(first), True),
@@ -144,10 +140,11 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     crew.clock.forward(DAY)
     told = [announcement.text for announcement in await crew.announcements()]
     assert any("<@12> disputes an entry: there was no Moon" in text for text in told)
-    assert sum("It is disputed, and waits for the scorer." in text for text in told) == 2
+    assert sum("-# It is disputed: it counts only once" in text for text in told) == 2
     assert await crew.balances() == {}
-    with pytest.raises(Refused, match="disputed"):
-        await crew.tally.confirm(str(first), crew.request(who("Bear")))
+    agreed = await crew.tally.confirm(str(first), crew.request(who("Bear")))
+    assert text(agreed) == f"You agreed to entry #{first}; 1 player has not yet."
+    assert await crew.balances() == {}
     assert text(await crew.tally.confirm(str(first), crew.request(KEEPER))) == f"Entry #{first} counts."
     assert (
         text(await crew.tally.undo(str(second), "the player is right", crew.request(KEEPER)))
@@ -291,7 +288,10 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     inside = await crew.pages.show(Ask(), who("Bear"), stokers, 0)
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
-    assert told == ["Nothing is in the books here yet. A table enters its score when its session ends."]
+    assert told == [
+        "Nothing is in the books here yet. What a table plays to its end is entered; a hand, or a game of "
+        "dominoes, that is broken off is not."
+    ]
     assert "Bear" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, CHANNEL), 0)).text
     assert "Stokers" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, 999, 555), 0)).text
     await crew.tally.set({"group": "none"}, crew.request(ADMIN, stokers))

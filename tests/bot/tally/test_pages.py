@@ -123,6 +123,22 @@ async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
     )
 
 
+async def test_those_who_stand_equal_share_a_place(crew: Crew) -> None:
+    await crew.hand({"Bear": 20, "Wally": 20, "Bull": -20, "Ned": -20}, "duo-dominoes")
+    shown = await asked(crew, "show")
+    assert shown.text.splitlines()[1:5] == [
+        "1. **Bear** +20 (1 entry)",
+        "1. **Wally** +20 (1 entry)",
+        "3. **Bull** −20 (1 entry)",
+        "3. **Ned** −20 (1 entry)",
+    ]
+    assert "1 Wally: +20. 3 Bull: −20. 3 Ned: −20." in shown.pictures[0].alt
+    card = (await asked(crew, "card")).pictures[0].alt
+    assert "Champion: Bear and Wally, +20 matches. 3. Bull, −20. 3. Ned, −20." in card
+    assert "Biggest hand · Duo: Bear and Wally, +20." in card
+    assert "Biggest hand: Bear and Wally +20 (Duo Dominoes" in (await asked(crew, "records")).text
+
+
 async def test_the_biggest_hand_is_one_that_stands(crew: Crew) -> None:
     first = await crew.hand({"Bear": 60, "Bull": -60})
     await crew.hand({"Wally": 20, "Bull": -20})
@@ -236,7 +252,7 @@ async def test_what_can_be_typed_is_offered(crew: Crew) -> None:
 def test_a_row_for_the_rest_keeps_the_columns_at_zero() -> None:
     amounts = (-300, *range(24, 0, -1))
     rows = tuple(Standing(k, f"P{k}", amount, 1, {"a": amount}) for k, amount in enumerate(amounts))
-    drawn = statements.table(Standings(rows, ("a",), 0, 0), "t", ("A",), "All", "{count} more")
+    drawn = statements.table(Standings(rows, ("a",)), "t", ("A",), "All", "{count} more")
     assert len(drawn.rows) == statements.MOST_ROWS
     assert drawn.totals == (0,)
     assert drawn.rows[-1].entry == "8 more"

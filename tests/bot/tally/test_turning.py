@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.edge.custom_ids import MOST, Control
+from bot.ports.requests import Location
 from bot.ports.ui import Button, Menu, Message
 from bot.store import people as stored_people
 from bot.store.people import Preferences
 from bot.tally import turning
 from bot.tally.book import Ask
 from games.core.refused import Refused
-from tests.bot.tally.crew import DAY, HERE, Crew, who
+from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, Crew, who
 
 BEAR = who("Bear")
 
@@ -64,6 +65,22 @@ async def test_filters_go_with_the_reader_and_a_player_stays_on_their_own_page(c
     assert (await turned(crew, buttons(chart)["player"].what)).text.startswith("**Bull**")
 
 
+async def test_a_shared_page_outlives_its_group_and_says_so(crew: Crew) -> None:
+    admin, aside = ADMIN, Location(GUILD, 555)
+    await crew.hand({"Bear": 6, "Bull": -6})
+    await crew.tally.set({"group": "Stokers"}, crew.request(admin, aside))
+    page = await crew.pages.show(Ask(), BEAR, aside, crew.clock.now)
+    turn = buttons(page)["sheet"].what
+    reply = await crew.tally.press(turn, (), crew.request(BEAR, aside))
+    assert reply.message is not None and "Stokers" in reply.message.text
+    await crew.tally.set({"group": "none"}, crew.request(admin, aside))
+    for what, values in ((turn, ()), (menu(page).what, ("hands",))):
+        with pytest.raises(Refused, match="page_elsewhere"):
+            await crew.tally.press(what, values, crew.request(BEAR, aside))
+    old = await crew.tally.press("tally.page.sheet.....", (), crew.request(BEAR, aside))  # as older pages have it
+    assert old.message is not None and old.message.text.startswith("**Tally** · Season 1")
+
+
 async def test_readers_of_words_have_the_same_controls(crew: Crew) -> None:
     await played(crew)
     drawn = await crew.pages.records(Ask(), who("Bull"), HERE, crew.clock.now)
@@ -83,7 +100,8 @@ async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
 
 @pytest.mark.parametrize(
     "what", ["tally.page", "tally.page.all", "tally.page.purse.....", "tally.page.show..poker...",
-             "tally.page.show.....x", "tally.page.show.12345....", "tally.page.player.....1.2"]
+             "tally.page.show.....x", "tally.page.show.12345....", "tally.page.player.....1.2.3",
+             "tally.page.player.....1.x"]
 )  # fmt: skip
 async def test_a_forged_control_is_refused(crew: Crew, what: str) -> None:
     with pytest.raises(Refused, match="no_button"):

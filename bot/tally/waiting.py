@@ -1,0 +1,55 @@
+"""Entries that do not count yet: what they wait for, and from whom."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from bot.store import postings, reports
+from bot.store.engine import Connection
+from bot.tally.book import Book
+from bot.tally.ledger import players
+from bot.wording import say
+
+MOST_NAMED: Final = 6
+"""The most people whom a sentence names."""
+
+
+class Waiting(NamedTuple):
+    """The entries of a book that wait to be confirmed, and those that are disputed."""
+
+    entries: int
+    names: tuple[str, ...]
+    """Those of their players who have not confirmed yet."""
+    last: int
+    """The time at which the last of the entries counts by itself; 0 if none waits."""
+    disputed: int
+
+
+def waiting(connection: Connection, book: Book) -> Waiting:
+    """Find everything in a book that does not count yet."""
+    found = reports.pending(connection, book.crew.id)
+    asked: set[int] = set()
+    times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
+    for entry in found:
+        if not entry.disputed:
+            said = {verdict.by for verdict in postings.judged(connection, entry.id)}
+            asked |= players(book, entry) - said
+    names = [member.name for member in book.members.values() if member.user_id in asked]
+    return Waiting(len(times), tuple(sorted(names, key=str.casefold)), max(times, default=0), len(found) - len(times))
+
+
+def in_words(found: Waiting) -> list[str]:
+    """A line for what waits, which tells how it comes to count, and one for what is disputed."""
+    lines = []
+    if found.entries:
+        who = say("tally/the_scorer")
+        if found.names:
+            named, more = found.names, len(found.names) - MOST_NAMED
+            if more > 0:
+                named = (*named[:MOST_NAMED], say("tally/others").format(count=more))
+            who = say("tally/players_or_scorer", names=named)
+        key = "tally/waits" if found.entries == 1 else "tally/wait"
+        lines.append(say(key, count=found.entries, who=who, when=f"<t:{found.last // 1000}:R>"))
+    if found.disputed:
+        lines.append(say("tally/in_dispute", count=found.disputed))
+    return lines

@@ -1,0 +1,99 @@
+"""The lines below the standings about entries that do not count yet: what they wait for, and from whom."""
+
+import pytest
+
+from bot.store import people
+from bot.tally.waiting import MOST_NAMED
+from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, USERS, Crew, who
+
+MINUTE = 60_000
+
+
+async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -> None:
+    number = await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=30 * MINUTE)
+    counts = f"<t:{(crew.clock.now + 30 * MINUTE) // 1000}:R>"
+    told = (
+        "1 entry waits to be confirmed by {}, or by the scorer (`/tally confirm`). If nobody disputes it, it counts "
+        f"anyway {counts}."
+    )
+    assert told.format("Bear, Bull and Wally") in (await crew.show()).text
+    await crew.tally.confirm(str(number), crew.request(who("Bull")))
+    assert told.format("Bear and Wally") in (await crew.show()).text
+    crew.clock.forward(30 * MINUTE)
+    await crew.announcements()
+    assert "wait" not in (await crew.show()).text
+
+
+async def test_several_entries_wait_until_the_last_counts_by_itself(crew: Crew) -> None:
+    await crew.hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
+    await crew.hand({"Wally": 6, "Bull": -6}, wait=2 * MINUTE)
+    assert (
+        "2 entries wait to be confirmed by Bear, Bull and Wally, or by the scorer (`/tally confirm`). If nobody "
+        f"disputes them, they count anyway, the last one <t:{(crew.clock.now + 2 * MINUTE) // 1000}:R>."
+    ) in (await crew.show()).text
+
+
+async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
+    for _ in range(2):
+        number = await crew.hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
+        await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
+    decided = (
+        "2 entries are disputed: such an entry counts only once everyone who played it, or the scorer, confirms it "
+        "(`/tally confirm`). The scorer can also strike it out (`/tally undo`)."
+    )
+    shown = (await crew.show()).text
+    assert decided in shown
+    assert "wait" not in shown
+    await crew.hand({"Bear": 2, "Wally": -2}, wait=2 * DAY)
+    shown = (await crew.show()).text
+    assert "1 entry waits to be confirmed by Bear and Wally, or by the scorer" in shown
+    assert decided in shown
+
+
+async def test_a_disputed_entry_counts_once_those_who_disputed_it_agree_too(crew: Crew) -> None:
+    number = str(await crew.hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=MINUTE))
+    await crew.tally.confirm(number, crew.request(who("Wally")))
+    await crew.tally.dispute(number, "by the button", crew.request(who("Wally")))
+    for name in ("Bear", "Bull"):
+        await crew.tally.confirm(number, crew.request(who(name)))
+    assert (await crew.entry(int(number))).disputed
+    await crew.tally.confirm(number, crew.request(who("Wally")))
+    assert (await crew.entry(int(number))).state == "posted"
+    assert await crew.balances() == {"Bear": 12, "Bull": -6, "Wally": -6}
+    await crew.sound()
+
+
+async def test_who_disputes_confirms_and_disputes_again_still_disputes(crew: Crew) -> None:
+    number = str(await crew.hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
+    for _ in range(3):
+        await crew.tally.dispute(number, "by the button", crew.request(who("Bull")))
+        await crew.tally.confirm(number, crew.request(who("Bull")))
+    await crew.tally.dispute(number, "by the button", crew.request(who("Bull")))
+    await crew.tally.confirm(number, crew.request(who("Bear")))
+    assert (await crew.entry(int(number))).disputed
+    assert sum("disputes an entry" in message.text for message in await crew.announcements(CHANNEL)) == 1
+
+
+async def test_players_do_not_overrule_a_scorer_who_disputes(crew: Crew) -> None:
+    number = str(await crew.hand({"Bear": 12, "Bull": -12}, wait=MINUTE))
+    await crew.tally.dispute(number, "that was last week", crew.request(ADMIN))
+    for name in ("Bear", "Bull"):
+        await crew.tally.confirm(number, crew.request(who(name)))
+    assert (await crew.entry(int(number))).disputed
+    await crew.tally.confirm(number, crew.request(ADMIN))
+    assert (await crew.entry(int(number))).state == "posted"
+
+
+async def test_some_of_many_are_named_and_for_those_who_are_gone_the_scorer(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"P{number}" for number in range(MOST_NAMED + 3)]
+    for number, name in enumerate(names):
+        monkeypatch.setitem(USERS, name, 500 + number)
+    await crew.enter(*names)
+    for other in names[1:]:
+        await crew.hand({names[0]: 1, other: -1}, wait=MINUTE)
+    assert "confirmed by P0, P1, P2, P3, P4, P5 and 3 more, or by the scorer" in (await crew.show()).text
+    for name in names:
+        await crew.store.write(people.erase, USERS[name])
+    assert "8 entries wait to be confirmed by the scorer (`/tally confirm`)." in (await crew.show()).text
