@@ -86,7 +86,8 @@ def test_three_players_leave_one_wall_without_a_seat() -> None:
     """PB-3."""
     view = samples.pussers(None)
     chairs: tuple[Chair, ...] = view.chairs[:3]
-    alt = scenes.board(changed(view, players=3, chairs=chairs), NAMES).alt
+    view = changed(view, players=3, chairs=chairs, discards=(), latest=None, phase="turn")
+    alt = scenes.board(view, NAMES).alt
     assert "Doc (Wally)" in alt
     assert "Swain (Normie)" not in alt
 
