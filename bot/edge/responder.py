@@ -52,7 +52,7 @@ class Responder:
 
         A command's reply replaces its "thinking" line, or removes it if there is none. A control's reply is posted
         below; but controls or pictures asked for on a private message replace that message, which stays a layout if it
-        was one.
+        was one, unless the reply is to stand below it.
         """
         if isinstance(reply, FileReply):
             return await self._later("a file", lambda: self._edit_with_file(interaction, reply))
@@ -61,7 +61,7 @@ class Responder:
             if not request.path:
                 return True
             return await self._later("the end of a command", interaction.delete_original_response)
-        if request.path or (request.private and (message.rows or message.pictures)):
+        if request.path or (request.private and not reply.below and (message.rows or message.pictures)):
             shown = in_layout(message) if request.on_layout else message
             return await self._later("an answer", lambda: self._edit(interaction, request, shown))
         return await self._below(interaction, request, message)

@@ -69,6 +69,8 @@ class Reply:
 
     message: Message | None = None
     form: Form | None = None
+    below: bool = False
+    """True if the message never takes the place of the private message whose control was used."""
 
 
 DONE = Reply()

@@ -305,6 +305,8 @@ MESSAGES: Final[dict[str, str]] = {
     "guide/quote": "> **{title}**\n> {text}",
     "guide/elsewhere": "-# Elsewhere: {words}",
     "guide/contents": "The guide to {title} …",
+    "guide/example": "It may look like this:\n{words}",
+    "guide/example_drawn": "It may look like this:",
     "guide/more": "More about it …",
     "guide/elsewhere_too": "In other games, and more …",
     "guide/behind": "The rules behind it …",

@@ -6,6 +6,7 @@ import pytest
 
 from bot.services.guide import Guide, Section, read_guide
 from bot.services.rulebook import Rulebooks
+from bot.wording import knows
 from games.core import registry
 from render import pieces as piece_rows
 from render.style import Style
@@ -59,6 +60,14 @@ def test_a_guide_cites_rules_of_its_own_book(name: str) -> None:
     unknown = {(page.title, id) for page in pages(guide_of(name)) for id in page.cited if id not in known}
     assert unknown == set()
     assert [word.title for word in guide_of(name).words if not word.cited] == [], "words without a rule"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_that_explains_a_refusal_has_a_picture_and_the_refusal_its_sentence(name: str) -> None:
+    for section in guide_of(name).sections:
+        assert section.picture or not section.refused, section.title
+        assert [key for key in section.refused if not knows(key, name)] == []
+    assert name != "pussers-bones" or any("PB-51/not_a_hand" in section.refused for section in guide_of(name).sections)
 
 
 @pytest.mark.parametrize("name", NAMES)
