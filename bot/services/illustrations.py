@@ -20,7 +20,7 @@ class Illustrated(Refused):
     def __init__(self, refused: Refused, shown: Message) -> None:
         super().__init__(refused.rule, refused.reason, **refused.facts)
         self.shown = shown
-        """What follows the sentence of the refusal."""
+        """The words and the picture that follow the sentence of the refusal."""
 
 
 @dataclass(slots=True)

@@ -180,8 +180,6 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/seats_exact": "{count:player|players} so far; it takes {most}.",
     "lobby/person": "{number}. {name}",
     "lobby/robot": "{number}. {name} (robot, {level})",
-    "level/deckhand": "deckhand",
-    "level/old_hand": "old hand",
     "lobby/house_default": "House rules: as the rulebook has them.",
     "lobby/house": "House rules: {changed}",
     "lobby/full": "-# The game starts by itself when all seats are taken.",
