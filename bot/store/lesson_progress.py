@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from sqlalchemy import select
+
 from bot.store import key_values
 from bot.store.engine import Connection
-from bot.store.schema import Json
+from bot.store.schema import Json, events
 
-__all__ = ["Progress", "erase", "note", "progress", "show_once"]
+__all__ = ["Progress", "erase", "is_untaught", "note", "progress", "show_once"]
 
 _MEMO: Final = "lessons"
+_HAND_OVER: Final = ("table.hand_over", "table.revealed")
+"""The kinds of the events that end a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,15 @@ def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
         return False
     key_values.put(connection, _key(user), replace(before, shown=(*before.shown, page)).as_json(), at)
     return True
+
+
+def is_untaught(connection: Connection) -> bool:
+    """Return true if nobody has begun a lesson or finished a hand yet."""
+    finished = select(events.c.sequence).where(events.c.kind.in_(_HAND_OVER)).limit(1)
+    if connection.execute(finished).first() is not None:
+        return False
+    found = key_values.beginning(connection, f"{_MEMO}:").values()
+    return not any(isinstance(kept, dict) and (kept["done"] or kept["reached"]) for kept in found)
 
 
 def erase(connection: Connection, user: int) -> None:
