@@ -2,6 +2,9 @@
 
 from typing import Final
 
+LEVELS: Final = (("what is a shellback", "=shellback"), ("deckhand", "=deckhand"), ("old hand", "=old-hand"))
+"""Asked in every game that is played here: the levels of robots."""
+
 QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "pussers-bones": (
         ("legal hands", "hands-that-win"),
@@ -26,6 +29,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("PB-45", "PB-45"),
         ("ron", "=do-bone"),
         ("does seat wind matter", "=breeze"),
+        *LEVELS,
     ),
     "lombardy-bones": (
         ("how do I win", "how-the-game-is-won"),
@@ -44,6 +48,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("what does a double count", "=double"),
         ("nobody can play", "how-a-hand-ends"),
         ("LB-64", "LB-64"),
+        *LEVELS,
     ),
     "duo-dominoes": (
         ("how do I win", "how-a-hand-is-won"),
@@ -58,6 +63,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("can I tell my partner what I have", "playing-well-with-a-partner"),
         ("renege", "=renege"),
         ("DD-22", "DD-22"),
+        *LEVELS,
     ),
     "bonedoneskis": (
         ("wild sevens", "wild-cards-and-cards-that-change"),
@@ -78,6 +84,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("must I claim", "=power-and-duty"),
         ("what happens with the two of spades", "=2-hog"),
         ("R12", "R12"),
+        *LEVELS,
     ),
     "block-dominoes": (
         ("how do I win", "how-a-hand-is-won"),
