@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -31,6 +32,10 @@ SHARE: Final = "share"
 """The last part of the name of the button that posts a step for everybody."""
 WENT: Final = "went"
 """The last part of the name of the button that tells how the hand went."""
+CALL: Final = "call"
+"""The last part of the name of the button to the next call."""
+SCORE: Final = "score"
+"""The last part of the name of the button to the next score."""
 
 
 class FoundStep(NamedTuple):
@@ -181,8 +186,39 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     )
     if not table.practice:
         row = (*row, Button(f"replay.{number}.{_public_step(found)}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
-    went = () if table.game.outlook is None else ((Button(f"replay.{number}.{step}.{WENT}", label(f"replay.{WENT}")),),)
-    return row, (_jump(table, found, words),), *went
+    below = [_to_next(found, SCORE, _landings(found, words, lambda event: _scored(table, event)))]
+    if table.game.is_call is not None:
+        below.insert(0, _to_next(found, CALL, _landings(found, words, table.game.is_call)))
+    if table.game.outlook is not None:
+        below.append(Button(f"replay.{number}.{step}.{WENT}", label(f"replay.{WENT}")))
+    return row, (_jump(table, found, words),), tuple(below)
+
+
+def _to_next(found: FoundStep, name: str, steps: Iterable[int]) -> Button:
+    """The button to the first of these steps that comes after the shown one."""
+    later = min((step for step in steps if step > found.step), default=None)
+    to = found.step if later is None else later
+    return Button(f"replay.{found.number}.{to}.{name}", label(f"replay.{name}"), disabled=later is None)
+
+
+def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
+    """The steps that tell of the events that count, as far as the shown seat saw them.
+
+    Where the log passes over such an event, it is the next step of the same decision that has a line, or else its own.
+    """
+    shown = [found.hand[place] for place in found.steps]
+    for at, entry in enumerate(shown):
+        if counts(seen_by(entry.event, found.seat)):
+            told = (
+                later for later in range(at, len(shown)) if log_line(seen_by(shown[later].event, found.seat), words)
+            )
+            first = next(told, at)
+            yield 1 + (first if shown[first].cause == entry.cause else at)
+
+
+def _scored(table: Table, event: object) -> bool:
+    """True for an event that scored."""
+    return bool(table.game.receipts([event]))
 
 
 def _public_step(found: FoundStep) -> int:
@@ -195,7 +231,7 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     """The menu of steps to jump to: those that scored take up to half of it, steps at even distances the rest."""
     last = len(found.steps)
     shown = [found.hand[place].event for place in found.steps]
-    scored = [at for at, event in enumerate(shown, 1) if table.game.receipts([event])][: MOST_ITEMS // 2]
+    scored = [at for at, event in enumerate(shown, 1) if _scored(table, event)][: MOST_ITEMS // 2]
     room = MOST_ITEMS - len(scored)
     spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
     lines: dict[int, str] = {}

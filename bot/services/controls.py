@@ -9,7 +9,7 @@ from bot.messages import house_rules
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
 from bot.messages.lobby import PROMISE
-from bot.messages.replay import JUMP, SHARE, WENT
+from bot.messages.replay import CALL, JUMP, SCORE, SHARE, WENT
 from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers
 from bot.services.fairness import FairnessService
@@ -58,7 +58,7 @@ class Press(NamedTuple):
         return " ".join(self.values)
 
 
-REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", JUMP, SHARE, WENT)
+REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SHARE, WENT)
 """The last parts of the names of the buttons below a replay."""
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]

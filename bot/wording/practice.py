@@ -40,6 +40,8 @@ SENTENCES: Final[dict[str, str]] = {
     "replay/item": "{step}. {line}",
     "replay/score": "★ {step}. {line}",
     "button/replay.share": "Share",
+    "button/replay.call": "Next call",
+    "button/replay.score": "Next score",
     "button/replay.went": "How it went",
     "went/title": "**How hand {number} went**, from what everybody saw\n"
     "-# For each figure the bot dealt the hidden pieces many times over and counted who would win.",
