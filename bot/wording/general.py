@@ -244,6 +244,7 @@ MESSAGES: Final[dict[str, str]] = {
         "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
         "Still to press **Agree**: {names}."
     ),
+    "offer/taken": "-# {name} has the seat now.",
     "offer/over": "-# The offer of {name}'s seat is over.",
     "offer/made": "I asked {name}; the seat is theirs only after **Accept**.",
     "offer/seated": "The seat is yours.",
