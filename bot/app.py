@@ -169,7 +169,7 @@ def build(
         if committed.ends_hand:
             tally.dispatcher.wake()
 
-    tables.listeners += [host.on_committed, wake_tally]
+    tables.listeners += [presenter.hear, host.on_committed, wake_tally]
 
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)

@@ -32,6 +32,7 @@ from bot.store.people import Preferences
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import Status
+from bot.tables.changes import Committed
 from bot.tables.deadlines import undealt
 from bot.tables.entries import effective, entries
 from bot.tables.pacing import TableSettings
@@ -115,6 +116,10 @@ class Presenter:
         if not isinstance(desired, DesiredMessage) or desired.more:
             return desired
         return replace(desired, data=replace(desired.data, input_hash=self.input_hash(table, key)))
+
+    def hear(self, committed: Committed) -> None:
+        """Hear of a commit of this process, so that the log need not read its events."""
+        self._log.hear(committed.table.id, committed.entries)
 
     def forget(self, table: int) -> None:
         """Forget what is kept for the messages of a table."""
