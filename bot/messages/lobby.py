@@ -21,6 +21,7 @@ from bot.ports.ui import (
     Text,
     laid_out,
 )
+from bot.store.tables import Status
 from bot.tables.house_rules import settings_of
 from bot.tables.lobby import free_seats, held_places
 from bot.tables.queue import queue_of
@@ -43,7 +44,7 @@ def lobby(table: Table) -> Message:
     """The message of a table that has not begun: its players, its house rules, and the buttons to join and start."""
     if table.row.settings.get("text_only"):
         return plain_lobby(table)
-    if table.status == "closed":
+    if table.status == Status.CLOSED:
         return laid_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
     seats, beside = _seat_rows(table, alone=True)
     made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside)))
@@ -55,7 +56,7 @@ def lobby(table: Table) -> Message:
 
 def plain_lobby(table: Table) -> Message:
     """The same in one text with all buttons below it."""
-    if table.status == "closed":
+    if table.status == Status.CLOSED:
         return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
     text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table)])
     return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset()), table=table.id)
