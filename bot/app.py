@@ -300,9 +300,9 @@ class App:
             FORM_ACTIONS,
             self.metrics.count_interaction,
             Quotas(tables.limits),
+            owes=None if self.owed is None else notes_of(self.owed),
+            answered=None if self.owed is None else self.owed.end,
         )
-        if self.owed is not None:
-            router.owes, router.answered = notes_of(self.owed), self.owed.end
 
         async def receive(interaction: discord.Interaction) -> None:
             if steady is not None:

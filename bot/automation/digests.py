@@ -20,6 +20,7 @@ from bot.store.engine import Connection
 from bot.store.errors import StoreUnavailable
 from bot.store.people import Preferences
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.supervisor import Supervisor
 from bot.tables.deadlines import patience, waits_for
 from bot.tables.pacing import TableSettings
@@ -135,7 +136,7 @@ class Digests:
     def _line(self, table: Table, user: int) -> str:
         """One table that waits for a person; empty if it does not."""
         seat = table.seat_of(user)
-        if seat is None or not table.present(seat) or seat not in waits_for(table) or table.status != "live":
+        if seat is None or not table.present(seat) or seat not in waits_for(table) or table.status != Status.LIVE:
             return ""
         _, stand_in_at = patience(table, pace_of(table, self._settings), seat, self._people.quiet)
         return say(

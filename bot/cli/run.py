@@ -54,11 +54,11 @@ async def run(settings: Settings) -> None:
 
             if settings.shares:
                 async with share_leases(store.engine, settings.shards) as (lease, share), end_soon_after(lease.lost):
-                    store.writer.fence = lease.check
+                    store.writer.guard(lease.check)
                     await SharedApps(settings, store, lease, share, app).run(stop)
             else:
                 async with hold_lease(store.engine, shards_of(settings)) as lease, end_soon_after(lease.lost):
-                    store.writer.fence = lease.check
+                    store.writer.guard(lease.check)
                     await app(settings, store, Metrics(), lease).run(stop)
 
 

@@ -61,8 +61,10 @@ class Alive:
 class _Listening(discord.Client):
     """The part that both kinds of client share."""
 
-    clock: SteadyClock | None = None
-    """The clock that hears the date of each answer of Discord's."""
+    def __init__(self, clock: SteadyClock | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self.clock = clock
+        """The clock that hears the date of each answer of Discord's."""
 
     def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
         """Pass every interaction to `receive`, and what becomes of servers, channels and threads to `places`."""
@@ -200,9 +202,7 @@ def make(
         options["shard_count"] = shards
     if shards != 1 and ids:
         options["shard_ids"] = sorted(ids)
-    made: Client = Single(**options) if shards == 1 else Sharded(**options)
-    made.clock = clock
-    return made
+    return Single(clock, **options) if shards == 1 else Sharded(clock, **options)
 
 
 def _guarded(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:

@@ -47,9 +47,9 @@ class Router:
     """Called with the kind of each interaction, and the seconds until its first answer left."""
     quotas: Quotas = field(default_factory=Quotas)
     """The most that a person or a server may ask for in a minute."""
-    owes: Callable[[discord.Interaction], None] = lambda _: None
+    owes: Callable[[discord.Interaction], None] | None = None
     """Called before a command is acknowledged, since Discord shows "thinking…" from then on."""
-    answered: Callable[[int], None] = lambda _: None
+    answered: Callable[[int], None] | None = None
     """Called with the number of a command that nothing more is owed to."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
@@ -95,14 +95,15 @@ class Router:
             await self._open_form(interaction, request)
             self.heard("form", time.perf_counter() - began)
         else:
-            if request.path:
+            if request.path and self.owes is not None:
                 self.owes(interaction)
             acknowledging = asyncio.create_task(self.responder.acknowledge(interaction))
             await asyncio.sleep(0)  # the acknowledgement is on its way before anything is read
             reply = await self._reply(request)
             acknowledged = await acknowledging
             self.heard(interaction.type.name, time.perf_counter() - began)
-            if not acknowledged or await self.responder.answer(interaction, request, reply):
+            settled = not acknowledged or await self.responder.answer(interaction, request, reply)
+            if settled and self.answered is not None:
                 self.answered(interaction.id)
 
     def _may_open_form(self, request: InteractionRequest) -> bool:

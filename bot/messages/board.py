@@ -11,6 +11,7 @@ from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.ports.markup import cut, without_pieces
 from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, laid_out
+from bot.store.tables import Status
 from bot.tables import closings
 from bot.tables.seats import Gone, open_votes, votes_needed
 from bot.tables.table import Table
@@ -35,13 +36,13 @@ class BoardMessages:
         words = words_of(table)
         head = [headline(table, crowd, words), about(table, crowd, words)]
         lines: list[str] = []
-        shown = self.pictures.closed(crowd) if table.status == "closed" else crowd
+        shown = self.pictures.closed(crowd) if table.status == Status.CLOSED else crowd
         if shown is crowd:
             lines += [*remarks(crowd, words), *recent]
         if table.takeback.asked is not None:
             lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
         lines += [*votes_cast(table, words), *away(table, words), *closing(table, words)]
-        if table.hand_open and table.status != "closed":
+        if table.hand_open and table.status != Status.CLOSED:
             lines.append(say("board/hint", words.game))
         lines += waiting(table)
         rows = controls(table, crowd, words)
@@ -62,7 +63,7 @@ class BoardMessages:
 
 def accent(table: Table, crowd: View) -> Accent:
     """The state of a table that is played at, for the colour of its board: public facts alone decide it."""
-    if table.status == "closed":
+    if table.status == Status.CLOSED:
         return Accent.FINISHED if crowd.over else Accent.CLOSED
     if not table.hand_open:
         return Accent.FINISHED
@@ -71,7 +72,7 @@ def accent(table: Table, crowd: View) -> Accent:
 
 def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
     """The headline: who has to act, what they may do, and by when. Addresses `seat` as "you"."""
-    if table.status in ("closed", "paused"):
+    if table.status in (Status.CLOSED, Status.PAUSED):
         return say("board/head", words.game, what=say(f"board/{table.status}", words.game))
     what = moment(crowd, words, seat)
     parts = [say("board/head", words.game, what=what[:1].upper() + what[1:])]
@@ -100,10 +101,10 @@ def about(table: Table, crowd: View, words: Words) -> str:
 
 def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     """The public buttons: calls that any player might make, My hand, Why?, open votes, answers to a take-back."""
-    if table.status == "closed":
+    if table.status == Status.CLOSED:
         return ((Button("why", label("why")), Button("sheet", label("sheet")), *replay_button(table), again_button()),)
     asked = questions(table)
-    if table.status == "paused":
+    if table.status == Status.PAUSED:
         return ((Button("table.resume", label("resume"), "success"), _hand_button()), *asked)
     votes = tuple(button for _, button in vote_buttons(table, words))
     over = [] if table.hand_open else [Button("sheet", label("sheet")), *replay_button(table)]
@@ -162,13 +163,13 @@ def away(table: Table, words: Words) -> list[str]:
     names = tuple(
         words.name(seat.seat) for seat in table.seats if seat.user_id is not None and seat.stand_in is not None
     )
-    return [say("board/away", words.game, names=names)] if names and table.status != "closed" else []
+    return [say("board/away", words.game, names=names)] if names and table.status != Status.CLOSED else []
 
 
 def closing(table: Table, words: Words) -> list[str]:
     """The line about a wish to close the table; none if nobody has it."""
     asked = table.closing.asked
-    if asked is None or table.status == "closed":
+    if asked is None or table.status == Status.CLOSED:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
     return [say(key, by=words.name(asked.by), names=closings.names_missing(table))]

@@ -15,6 +15,7 @@ from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message
 from bot.store.people import Preferences
+from bot.store.tables import Status
 from bot.tables.pacing import TableSettings
 from bot.tables.table import Table
 from bot.wording import Words, cost_line, label, label_words, log_line, say
@@ -46,7 +47,7 @@ class HandMessages:
         words = words_of(table)
         title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.public_view.hand)
         place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
-        if table.status == "closed":
+        if table.status == Status.CLOSED:
             lines = [headline(table, table.public_view, words), place, place_gone(table)]
             return Message("\n".join(filter(None, lines)), table=table.id)
         user = table.occupant(seat).user_id
@@ -59,7 +60,7 @@ class HandMessages:
             style = Style(chosen.theme, chosen.big, chosen.hot)
             drawn = self.pictures.waiting(view) if only_waits(table, seat) else view
             picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
-        waited_for = seat in table.public_view.to_act or table.status != "live"
+        waited_for = seat in table.public_view.to_act or table.status != Status.LIVE
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
         asked = asked_of(table, seat, words, controls.WIDTH - 1)
         lines += asked.lines
@@ -87,7 +88,7 @@ class HandMessages:
             Button("why", label("why")),
         )
         extra = (*asked.buttons, *own)
-        live = table.status == "live"
+        live = table.status == Status.LIVE
         taste = controls.taste_of(chosen)
         rows = (
             with_until_turn(

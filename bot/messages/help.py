@@ -9,6 +9,7 @@ from bot.messages.board import headline
 from bot.messages.controls import PLAIN, Taste, named_as, rows
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Button, Message
+from bot.store.tables import Status
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, say
 from games.core import registry
@@ -30,7 +31,7 @@ def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
         lines.append(say("help/onlooker"))
     elif table.occupant(seat).stand_in is not None:
         lines.append(say("help/stand_in"))
-    elif table.status == "live":
+    elif table.status == Status.LIVE:
         labels = _bold(_named(table, table.view(seat), words, taste).values())
         lines.append(say("help/buttons", labels=labels) if labels else say("help/nothing"))
     lines.append(say("help/more", title=table.game.TITLE))
@@ -52,11 +53,11 @@ def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str
     asked = seat is not None and seat in crowd.to_act
     lines = [headline(table, crowd, words, seat if asked else None)]
     others = tuple(words.name(other) for other in crowd.to_act if other != seat)
-    if others and table.status == "live":
+    if others and table.status == Status.LIVE:
         lines.append(say("why/waits", names=(*(["you"] if asked else []), *others)))
     if seat is None:
         lines.append(say("why/onlooker"))
-    elif table.status == "live":
+    elif table.status == Status.LIVE:
         plain = {verb.name: verb.plain for verb in table.game.VERBS}
         for verb in plain:
             now = f"plain/{verb}/{crowd.phase}"

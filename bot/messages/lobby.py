@@ -21,6 +21,7 @@ from bot.ports.ui import (
     Text,
     laid_out,
 )
+from bot.store.tables import Status
 from bot.tables.house_rules import settings_of
 from bot.tables.lobby import free_seats, held_places
 from bot.tables.queue import queue_of
@@ -46,7 +47,7 @@ def lobby(table: Table, untaught: bool = False) -> Message:
     """
     if table.row.settings.get("text_only"):
         return plain_lobby(table, untaught)
-    if table.status == "closed":
+    if table.status == Status.CLOSED:
         return laid_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
     seats, beside = _seat_rows(table, alone=True)
     made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
@@ -58,7 +59,7 @@ def lobby(table: Table, untaught: bool = False) -> Message:
 
 def plain_lobby(table: Table, untaught: bool = False) -> Message:
     """The same in one text with all buttons below it."""
-    if table.status == "closed":
+    if table.status == Status.CLOSED:
         return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
     text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table)])
     return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset(), untaught), table=table.id)

@@ -20,6 +20,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.markup import cut, piece_mark
 from bot.ports.ui import MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, in_plain, laid_out
 from bot.store.people import Preferences
+from bot.store.tables import Status
 from bot.tables.practice import PLAYER
 from bot.tables.robots import level_of
 from bot.tables.table import Table
@@ -49,7 +50,7 @@ class PracticeMessages:
         user = table.occupant(PLAYER).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
         own = table.view(PLAYER)
-        view = arranged(table.game, self.pictures.closed(own) if table.status == "closed" else own, chosen.sort)
+        view = arranged(table.game, self.pictures.closed(own) if table.status == Status.CLOSED else own, chosen.sort)
         crowd = table.public_view
         ordered = self.until_turn(table, PLAYER)
         style = Style(chosen.theme, chosen.big, chosen.hot)
@@ -58,7 +59,7 @@ class PracticeMessages:
             picture = await self.pictures.draw("both", view, table.names, style, patient=True)
         head = [
             headline(table, crowd, words, PLAYER if PLAYER in crowd.to_act else None),
-            say("practice/over") if table.status == "closed" else say("practice/line"),
+            say("practice/over") if table.status == Status.CLOSED else say("practice/line"),
             about(table, crowd, words),
         ]
         marked = replace(words, mark=piece_mark)
@@ -71,9 +72,9 @@ class PracticeMessages:
             covered(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",
         ]
         rows: tuple[Row, ...]
-        if table.status == "closed":
+        if table.status == Status.CLOSED:
             rows = ((*replay_button(table), Button("sheet", label("sheet")), _again(table)),)
-        elif table.status == "paused":
+        elif table.status == Status.PAUSED:
             rows = ((Button("table.resume", label("resume"), "success"), _close()),)
         else:
             taste = controls.taste_of(chosen)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from bot.messages.board import closing, closing_answers, takeback_answers, vote_buttons
 from bot.ports.ui import Button
+from bot.store.tables import Status
 from bot.tables import offers
 from bot.tables.offers import Offer, OfferKind
 from bot.tables.table import Table
@@ -35,7 +36,7 @@ def asked_of(table: Table, seat: Seat, words: Words, most: int) -> Asked:
 
 def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:
     """The questions one by one: a take-back, closing the table, a stand-in, a seat on offer."""
-    if table.status == "closed":
+    if table.status == Status.CLOSED:
         return
     if table.takeback.asked is not None and seat not in table.takeback.agreed:
         line = say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat))

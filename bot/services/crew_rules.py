@@ -11,6 +11,7 @@ from bot.ports.ui import Button, Message
 from bot.store import crews
 from bot.store.crews import Crew
 from bot.store.engine import Connection
+from bot.store.tables import Status
 from bot.tables import house_rules as rules
 from bot.tables.table import Table
 from bot.tally.ledger import announce, changing, must_keep
@@ -27,7 +28,7 @@ def show(connection: Connection, table: Table) -> Reply:
     own = _kept(connection, table)
     text = say("house/ours" if own else "house/not_ours", **_facts(table, own))
     row = (
-        Button(KEEP, label(KEEP), "primary", disabled=table.status != "lobby"),
+        Button(KEEP, label(KEEP), "primary", disabled=table.status != Status.LOBBY),
         Button(FORGET, label(FORGET), disabled=not own),
     )
     return Reply(Message("\n".join((text, say("house/keeping"))), rows=(row,), table=table.id))
@@ -40,7 +41,7 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     """
     crew = _crew(connection, table)
     must_keep(changing(connection, crew), requester)
-    if keep and table.status != "lobby":
+    if keep and table.status != Status.LOBBY:
         raise Refused("TABLE", "started")
     before, now = _kept(connection, table), _changed(table, crew) if keep else {}
     paces = crews.house(connection, crew.id, table.game.NAME) | {table.row.pace: now}

@@ -12,6 +12,7 @@ from bot.store.engine import Connection
 from bot.store.message_data import MessageData
 from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.schema import projections, tables
+from bot.store.tables import Status
 
 __all__ = ["EMOJIS_MEMO", "PlaceInUse", "closed_dms", "emoji_names", "places_in_use", "size"]
 
@@ -36,7 +37,9 @@ def size(connection: Connection) -> int:
 
 def places_in_use(connection: Connection, guild: int | None = None) -> Mapping[int, list[PlaceInUse]]:
     """The places of the open tables of a server, or of all, by server."""
-    query = select(tables.c.guild_id, tables.c.channel_id, tables.c.thread_id).where(tables.c.status != "closed")
+    query = select(tables.c.guild_id, tables.c.channel_id, tables.c.thread_id).where(
+        tables.c.status != Status.CLOSED.value
+    )
     if guild is not None:
         query = query.where(tables.c.guild_id == guild)
     found: dict[int, list[PlaceInUse]] = {}
@@ -53,7 +56,11 @@ def closed_dms(connection: Connection, guild: int | None = None) -> list[int]:
     query = (
         select(projections.c.what, projections.c.user_id, projections.c.data)
         .join(tables, tables.c.id == projections.c.table_id)
-        .where(tables.c.status != "closed", projections.c.user_id.is_not(None), projections.c.message_id.is_(None))
+        .where(
+            tables.c.status != Status.CLOSED.value,
+            projections.c.user_id.is_not(None),
+            projections.c.message_id.is_(None),
+        )
     )
     if guild is not None:
         query = query.where(tables.c.guild_id == guild)

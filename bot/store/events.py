@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, select
 from bot.store.commits import Committed
 from bot.store.engine import Connection
 from bot.store.schema import Json, causes, events, seats, tables
+from bot.store.tables import Status
 
 __all__ = ["StoredEvent", "known", "known_somewhere", "last", "read"]
 
@@ -76,7 +77,7 @@ def known(connection: Connection, table: int, cause: str) -> Committed | None:
 
 def known_somewhere(connection: Connection, cause: str, place: int, user: int) -> bool:
     """Check that this cause changed the table of a channel or thread, or one at which a user has a seat."""
-    there = select(tables.c.id).where(tables.c.place_id == place, tables.c.status != "closed")
+    there = select(tables.c.id).where(tables.c.place_id == place, tables.c.status != Status.CLOSED.value)
     theirs = select(seats.c.table_id).where(seats.c.user_id == user)
     found = select(causes.c.table_id).where(causes.c.cause == cause, causes.c.table_id.in_(there.union(theirs)))
     return connection.execute(found).first() is not None

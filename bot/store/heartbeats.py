@@ -15,6 +15,7 @@ from bot.store import key_values
 from bot.store.engine import Connection
 from bot.store.schema import events, tables
 from bot.store.shards import WHOLE, ShardSet
+from bot.store.tables import Status
 
 __all__ = ["Outage", "come_back", "last_seen", "last_seen_for", "note", "outages"]
 
@@ -113,9 +114,11 @@ def _last_events(connection: Connection) -> list[_Last]:
     query = (
         select(tables.c.guild_id, tables.c.status, events.c.at, events.c.cause)
         .join(events, (events.c.table_id == tables.c.id) & (events.c.sequence == tables.c.sequence))
-        .where(tables.c.status != "closed")
+        .where(tables.c.status != Status.CLOSED.value)
     )
-    return [_Last(guild, status == "live", at, cause or "") for guild, status, at, cause in connection.execute(query)]
+    return [
+        _Last(guild, status == Status.LIVE, at, cause or "") for guild, status, at, cause in connection.execute(query)
+    ]
 
 
 def _stored_outages(connection: Connection) -> dict[str, Outage]:

@@ -13,6 +13,7 @@ from sqlalchemy import BigInteger, bindparam, func, or_, select, update
 
 from bot.store.engine import Connection
 from bot.store.schema import seats, secrets, standing_orders, tables
+from bot.store.tables import Status
 
 __all__ = ["PutAway", "Wanted", "due", "put_away", "server_of", "unsettle", "unsettle_tables_of", "unsettled"]
 
@@ -52,7 +53,7 @@ def unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> 
     """
     hand = select(func.max(secrets.c.hand)).where(secrets.c.table_id == tables.c.id).scalar_subquery()
     ordered = select(standing_orders.c.table_id).where(
-        standing_orders.c.table_id == tables.c.id, standing_orders.c.hand == hand, tables.c.status == "live"
+        standing_orders.c.table_id == tables.c.id, standing_orders.c.hand == hand, tables.c.status == Status.LIVE.value
     )
     query = (
         select(tables.c.id, tables.c.guild_id)
@@ -108,5 +109,5 @@ def unsettle_tables_of(connection: Connection, user: int) -> None:
     """Note that a user's own messages at open tables change."""
     own = select(seats.c.table_id).where(seats.c.user_id == user)
     connection.execute(
-        update(tables).where(tables.c.id.in_(own), tables.c.status != "closed").values(settled_sequence=0)
+        update(tables).where(tables.c.id.in_(own), tables.c.status != Status.CLOSED.value).values(settled_sequence=0)
     )

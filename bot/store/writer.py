@@ -12,7 +12,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from types import TracebackType
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
@@ -75,8 +75,9 @@ class Writer:
 
     engine: Engine
     most_waiting: int = MOST_WAITING
-    fence: Callable[[Connection], None] | None = None
-    """Called at the beginning of each transaction; raises `LeaseLost` if another process has taken over."""
+    fence: InitVar[Callable[[Connection], None] | None] = None
+    """As in `guard`."""
+    _fence: Callable[[Connection], None] | None = field(default=None, init=False)
     _waiting: deque[_Job] = field(default_factory=deque)
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
@@ -84,7 +85,8 @@ class Writer:
     connection: WriterConnection = field(init=False)
     _places: asyncio.Semaphore = field(init=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, fence: Callable[[Connection], None] | None) -> None:
+        self._fence = fence
         self._places = asyncio.Semaphore(self.most_waiting)
 
     async def __aenter__(self) -> Writer:
@@ -101,6 +103,15 @@ class Writer:
         self._stopping = False
         self.connection = open_writer_connection(self.engine)
         self._task = asyncio.create_task(self._run(), name="store-writer")
+
+    def guard(self, fence: Callable[[Connection], None]) -> None:
+        """Call `fence` at the beginning of each transaction from now on. Raises RuntimeError if there is one already.
+
+        It raises `LeaseLost` if another process has taken over. A lease needs the open store, so it comes later.
+        """
+        if self._fence is not None:
+            raise RuntimeError("the writer is guarded already")
+        self._fence = fence
 
     async def stop(self) -> None:
         """Commit everything that waits, then take no more work. Safe to call twice, and after the task has failed."""
@@ -201,7 +212,7 @@ class Writer:
 
     async def _transaction(self, jobs: list[_Job]) -> list[object]:
         try:
-            return await self.connection.run(_transact, jobs, self.fence)
+            return await self.connection.run(_transact, jobs, self._fence)
         except NoConnection as error:
             raise _Unavailable(error.error) from error
         except _Unavailable:

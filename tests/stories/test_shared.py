@@ -88,7 +88,7 @@ class Shared:
 
         async def run() -> None:
             async with store, hold_lease(store.engine, share) as app.lease:
-                store.writer.fence = app.lease.check
+                store.writer.guard(app.lease.check)
                 await app.run(stop, ready)
 
         running, waiting = asyncio.create_task(run()), asyncio.create_task(ready.wait())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from bot.edge import client as connection
 from bot.interrupted_commands import end_interrupted, notes_of
 from bot.ports.requests import reply_text
 from bot.store import events
-from bot.store.owed_answers import LASTS, keep_owed_answers, left_by_others
+from bot.store.owed_answers import LASTS, OwedAnswers, keep_owed_answers, left_by_others
 from bot.store.store import Store
 from harbour.client.interaction_response import InteractionResponse
 from harbour.signal import DEFAULT_TIMEOUT_S
@@ -27,11 +28,17 @@ async def empty(tmp_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
-async def interrupted(post: Post, folder: Path) -> InteractionResponse:
+def note_commands(post: Post, client: connection.Client, owed: OwedAnswers) -> None:
+    """Let a router take over that notes the commands that it owes an answer."""
+    post.router = replace(post.router, owes=notes_of(owed), answered=owed.end)
+    client.listen(post.router.receive)
+
+
+async def interrupted(post: Post, client: connection.Client, folder: Path) -> InteractionResponse:
     """A command that was acknowledged, and whose answer Discord did not take before its process let go."""
     with keep_owed_answers(folder) as owed:
         assert owed is not None
-        post.router.owes, post.router.answered = notes_of(owed), owed.end
+        note_commands(post, client, owed)
         post.services.answer = lambda: reply_text("Thrown.")
         lost = post.harbour.fault("PATCH", ORIGINAL, cut=True)
         answer = await post.bear.slash("discard", options={"bone": "R1"})
@@ -44,7 +51,7 @@ async def interrupted(post: Post, folder: Path) -> InteractionResponse:
 async def test_thinking_ends_with_the_next_start(
     post: Post, client: connection.Client, empty: Store, tmp_path: Path
 ) -> None:
-    answer = await interrupted(post, tmp_path)
+    answer = await interrupted(post, client, tmp_path)
     await end_interrupted(client, tmp_path, empty, lambda: post.harbour.clock.now())
     assert (await answer.message()).content == wording.say("edge/interrupted")
     with left_by_others(tmp_path) as left:
@@ -54,7 +61,7 @@ async def test_thinking_ends_with_the_next_start(
 async def test_what_was_stored_is_said_to_be_done(
     post: Post, client: connection.Client, empty: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answer = await interrupted(post, tmp_path)
+    answer = await interrupted(post, client, tmp_path)
     cause, place, user = f"i:{answer.id}", int(post.harbour.channel.id), int(post.bear.user.id)
     monkeypatch.setattr(events, "known_somewhere", lambda _, *asked: asked == (cause, place, user))
     await end_interrupted(client, tmp_path, empty, lambda: post.harbour.clock.now())
@@ -64,7 +71,7 @@ async def test_what_was_stored_is_said_to_be_done(
 async def test_an_answer_that_arrived_stays(
     post: Post, client: connection.Client, empty: Store, tmp_path: Path
 ) -> None:
-    answer = await interrupted(post, tmp_path)
+    answer = await interrupted(post, client, tmp_path)
     original = answer.interaction.original
     assert original is not None
     original.flags, original.content = original.flags & ~128, "Thrown."
@@ -75,16 +82,16 @@ async def test_an_answer_that_arrived_stays(
 async def test_nothing_is_asked_about_what_has_expired(
     post: Post, client: connection.Client, empty: Store, tmp_path: Path
 ) -> None:
-    await interrupted(post, tmp_path)
+    await interrupted(post, client, tmp_path)
     made = len(post.harbour.requests)
     await end_interrupted(client, tmp_path, empty, lambda: post.harbour.clock.now() + LASTS + 1)
     assert len(post.harbour.requests) == made
 
 
-async def test_whatever_was_answered_is_not_owed(post: Post, tmp_path: Path) -> None:
+async def test_whatever_was_answered_is_not_owed(post: Post, client: connection.Client, tmp_path: Path) -> None:
     with keep_owed_answers(tmp_path) as owed:
         assert owed is not None
-        post.router.owes, post.router.answered = notes_of(owed), owed.end
+        note_commands(post, client, owed)
         post.services.answer = lambda: reply_text("Thrown.")
         await (await post.bear.slash("discard", options={"bone": "R1"})).message()
         await post.router.drain()

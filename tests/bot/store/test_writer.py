@@ -425,3 +425,12 @@ async def test_a_writer_that_was_cancelled_tells_everybody_and_can_be_stopped(st
 
 def test_every_error_of_the_store_is_a_store_error() -> None:
     assert all(issubclass(kind, StoreError) for kind in (Conflict, SequenceTaken, UnknownTable, WriterStopped))
+
+
+async def test_a_writer_is_guarded_once(store: Store) -> None:
+    fenced: list[bool] = []
+    store.writer.guard(lambda connection: fenced.append(connection.in_transaction()))
+    await store.write(open_tables, 1)
+    assert fenced and all(fenced)
+    with pytest.raises(RuntimeError, match="guarded already"):
+        store.writer.guard(_never)
