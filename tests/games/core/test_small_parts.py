@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.core.chance import Committed, commitment
 from games.core.moves import Ambiguous, Choice, Unreadable
 from games.core.options import Option, settle
-from games.core.receipt import Transfer, pays
+from games.core.receipt import Transfer
 from games.core.refused import Refused
 from games.core.registry import NAMES, game
 from games.core.seats import Seat
@@ -116,7 +116,7 @@ def test_options_settle_in_layers() -> None:
 
 
 def test_a_transfer_sums_to_zero_or_does_not_exist() -> None:
-    assert pays({0: 3, 2: 4}, 1, 4, "X-1", "won").amounts == (-3, 7, -4, 0)
+    assert Transfer((-3, 7, -4, 0), "X-1", "won").amounts == (-3, 7, -4, 0)
     with pytest.raises(ValueError, match="does not sum to zero"):
         Transfer((1, 0), "X-1", "won")
 
