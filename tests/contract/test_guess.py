@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.chance import Committed
-from games.core.registry import game as game_of
 from games.core.results import sides_of
 from games.core.robots import Level
+from games.registry import game as game_of
 from tests.contract.driver import Session, tables
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered

@@ -10,7 +10,7 @@ from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Menu, Message, Text
 from bot.store import events as stored_events
 from bot.tables.entries import effective, entries, hides_nothing
 from bot.tables.events import CommittedTo
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import unnoticed

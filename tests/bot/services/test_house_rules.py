@@ -10,7 +10,7 @@ from bot.messages.lobby import lobby
 from bot.ports.ui import Menu
 from bot.store import tables as stored_tables
 from bot.wording import house_identifier, refusal
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 

@@ -12,7 +12,7 @@ import pytest
 from bot.services.library import Kind, Library
 from bot.services.rule_index import Doc, PlainWords, build_index
 from bot.tables.pacing import GUIDES, RULEBOOKS
-from games.core import registry
+from games import registry
 from tests.bot.services.questions import QUESTIONS
 from tests.fifth_game import FOLDER, NAME, NAMES, registered
 
