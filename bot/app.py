@@ -62,6 +62,7 @@ from bot.services.controls import Controls
 from bot.services.fairness import FairnessService
 from bot.services.gathering import GatheringService
 from bot.services.hand import HandService
+from bot.services.illustrations import Illustrations
 from bot.services.lesson_book import LessonBook
 from bot.services.lessons import LessonService
 from bot.services.library import Library
@@ -168,7 +169,7 @@ def build(
         if committed.ends_hand:
             tally.dispatcher.wake()
 
-    tables.listeners += [host.on_committed, wake_tally]
+    tables.listeners += [presenter.hear, host.on_committed, wake_tally]
 
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)
@@ -182,7 +183,7 @@ def build(
     gathering = GatheringService(store, tables, people, messenger, settings)
     evenings = NightService(store, people, settings, nights.wake)
     seats = SeatService(store, tables, people, private, host.tell)
-    play = PlayService(tables, hands, answers)
+    play = PlayService(tables, hands, answers, Illustrations(store, library, guide_pictures))
     takebacks = TakebackService(store, tables, settings.undo_wait)
     hand = HandService(store, tables, people, hands, private, host.tell)
     order = OrderService(tables, orders, host.tell)

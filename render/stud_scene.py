@@ -25,6 +25,7 @@ from render.words.stud import (
     describe_winnings,
     let_wait,
     mark_closed,
+    name_fired,
     name_players,
     name_street,
     public_card,
@@ -156,7 +157,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
     if ending is not None:
         lines = [describe_winnings(pot, who) for pot in ending.pots]
         lines.append(" · ".join(f"{who(seat)} {format_net(amount)}" for seat, amount in enumerate(ending.net)))
-        lines += [f"Rules that fired: {' '.join(ending.rules)}"] if ending.rules else []
+        lines += [f"Rules that fired: {name_fired(ending)}"] if ending.rules else []
     footer = _wrap_notes(lines, theme)
     foot = 112 + step * len(hands)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.card_palette(theme), theme.felt)

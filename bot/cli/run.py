@@ -201,7 +201,7 @@ async def _lay_out(
         return f"Everything is as you left it. {STOP}"
     await _open_table(harbour, you, game, level, taken)
     where = " in a thread of its own" if taken else ""
-    return f"A table with three robots is ready{where}: press Start. {STOP}"
+    return f"A table with three robots is ready{where}: press Start. New to it? Press Show me first. {STOP}"
 
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:

@@ -12,8 +12,12 @@ from games.core.robots import Level
 
 
 def levels() -> Choices:
-    """List the levels of robots, as the choices of an option."""
-    return tuple((say(f"level/{level}"), str(level)) for level in Level)
+    """List the levels of robots with half a line about each, as the choices of an option."""
+    return tuple((_told(level), str(level)) for level in Level)
+
+
+def _told(level: Level) -> str:
+    return say("level/choice", level=say(f"level/{level}"), plain=say(f"level/plain/{level}"))
 
 
 async def practice(services: Services, request: InteractionRequest) -> Reply:

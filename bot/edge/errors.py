@@ -9,13 +9,14 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
 from bot import wording
 from bot.ports.messenger import DeliveryError, ErrorKind
-from bot.ports.ui import Message
+from bot.ports.ui import MOST_TEXT, Message
+from bot.services.illustrations import Illustrated
 from bot.wording import Words
 from games.core.moves import Unreadable
 from games.core.refused import Refused
@@ -84,7 +85,10 @@ class ErrorBoundary:
         """Word an error for the user. `doing` names the command or control for the log, never what was typed."""
         if isinstance(error, Refused):
             self.count("refused")
-            return Message(wording.refusal(error, words.game, words.talk, words.names, words.nicknames))
+            said = wording.refusal(error, words.game, words.talk, words.names, words.nicknames)
+            if isinstance(error, Illustrated):
+                return replace(error.shown, text=f"{said}\n{error.shown.text}"[:MOST_TEXT])
+            return Message(said)
         if isinstance(error, Unreadable):
             self.count("unreadable")
             return Message(wording.unreadable(error, words.game, words.talk))

@@ -50,9 +50,8 @@ class Responder:
     ) -> bool:
         """Deliver the reply to an acknowledged interaction. Returns False if Discord may not have taken it.
 
-        A command's reply replaces its "thinking" line; without a reply, the line is removed. A control's reply is
-        posted below its message. But if it is `in_place`, or if that message is private and the reply has controls or
-        pictures, it replaces the message, as a layout if it was one.
+        A command's reply replaces its "thinking" line; without a reply, the line is removed. A control's reply replaces
+        the message of the control, as a layout if that was one, or is posted below it, as `Reply.in_place` says.
         """
         if isinstance(reply, FileReply):
             return await self._later("a file", lambda: self._edit_with_file(interaction, reply))
@@ -61,7 +60,8 @@ class Responder:
             if not request.path:
                 return True
             return await self._later("the end of a command", interaction.delete_original_response)
-        if request.path or reply.in_place or (request.private and (message.rows or message.pictures)):
+        replaces = request.private and bool(message.rows or message.pictures)
+        if request.path or (replaces if reply.in_place is None else reply.in_place):
             shown = in_layout(message) if request.on_layout else message
             return await self._later("an answer", lambda: self._edit(interaction, request, shown))
         return await self._below(interaction, request, message)

@@ -132,7 +132,7 @@ class Router:
             self._count(request)
             return await (self._run(request) if request.path else self._press(request))
         except Exception as error:
-            return Reply(self.boundary.sentence(error, request.words(), _name(request)))
+            return Reply(self.boundary.sentence(error, request.words(), _name(request)), in_place=False)
 
     def _count(self, request: InteractionRequest) -> None:
         """Count the request towards the quotas. Raises Refused."""

@@ -14,6 +14,7 @@ from bot.tables.table import Table
 from bot.wording import Words, knows, label, say
 from games import registry
 from games.core.game import most_seats
+from games.core.robots import Level
 from games.core.seats import Seat
 
 
@@ -86,9 +87,15 @@ def _in_lobby(table: Table, seat: Seat | None) -> Message:
     lines = (
         say(key, title=table.game.TITLE, count=count, fewest=fewest),
         say("help/buttons", labels=_bold(label(what) for what in press)),
+        *([] if full else [say("help/levels", levels=", ".join(_level(level) for level in table.game.LEVELS))]),
         say("help/more_lobby", title=table.game.TITLE),
     )
     return Message("\n".join(lines)[:MOST_TEXT], rows=((Button("rules", label("rules")),),), table=table.id)
+
+
+def _level(level: Level) -> str:
+    """Name a level of robots, with half a line about it."""
+    return say("help/level", level=say(f"level/{level}"), plain=say(f"level/plain/{level}"))
 
 
 def help_anywhere(rows: tuple[tuple[Button, ...], ...]) -> Message:

@@ -9,14 +9,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from bot.messages.replay import FoundStep, find_step
+from bot.messages.replay import FoundStep, read_step
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT
 from bot.store.store import Store
 from bot.tables.chance import ChanceSource
 from bot.tables.table import Table
 from bot.wording import Words, log_line, say
-from games.core.refused import Refused
 from games.core.results import sides_of
 from games.core.seats import Seat
 from games.core.secret import seen_by
@@ -58,15 +57,19 @@ class _Turn(NamedTuple):
 
 
 async def how_it_went(
-    store: Store, chance: ChanceSource, forecast: Forecast, table: Table, number: int, seat: Seat | None
+    store: Store,
+    chance: ChanceSource,
+    forecast: Forecast,
+    table: Table,
+    number: int,
+    seat: Seat | None,
+    chosen: int | None = None,
 ) -> str:
     """Tell the turning points of hand `number`, with the numbers of the steps in this seat's replay.
 
-    Raises Refused for a hand that is not over.
+    `chosen` is as in `find_step`. Raises Refused for a hand that is not over, or for a closed seat.
     """
-    found = await store.read(find_step, table, number, 1, chance, seat)
-    if found is None:
-        raise Refused("TABLE", "no_replay", number=number)
+    found = await read_step(store, chance, table, number, 1, seat, chosen)
     words = words_of(table)
     views = _views(table, found, words)
     outlooks = await forecast(table.game.NAME, [view for _, view in views], (str(table.id), str(number)))

@@ -40,26 +40,29 @@ JOIN: Final = "lobby.join"
 LEAVE: Final = "lobby.leave"
 
 
-def lobby(table: Table) -> Message:
-    """The message of a table that has not begun: its players, its house rules, and the buttons to join and start."""
+def lobby(table: Table, untaught: bool = False) -> Message:
+    """The message of a table that has not begun: its players, its house rules, and the buttons to join and start.
+
+    Where everybody is `untaught`, *Show me* comes before *Start* and is as bright.
+    """
     if table.row.settings.get("text_only"):
-        return plain_lobby(table)
+        return plain_lobby(table, untaught)
     if table.status == Status.CLOSED:
         return laid_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
     seats, beside = _seat_rows(table, alone=True)
-    made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside)))
+    made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
     if made.size > MOST_COMPONENTS:
         seats, beside = _seat_rows(table, alone=False)
-        made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside)))
+        made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
     return laid_out(made, table=table.id)
 
 
-def plain_lobby(table: Table) -> Message:
+def plain_lobby(table: Table, untaught: bool = False) -> Message:
     """The same in one text with all buttons below it."""
     if table.status == Status.CLOSED:
         return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
     text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table)])
-    return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset()), table=table.id)
+    return Message(text[:MOST_TEXT], rows=lobby_rows(table, frozenset(), untaught), table=table.id)
 
 
 def _lobby_parts(table: Table, seats: list[Text | Section], rows: tuple[Row, ...]) -> tuple[Part, ...]:
@@ -139,7 +142,7 @@ def _join(table: Table) -> Button:
     return Button(JOIN, label(JOIN), "success" if free_seats(table) > 0 else "secondary")
 
 
-def lobby_rows(table: Table, beside: frozenset[str]) -> tuple[Row, ...]:
+def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
     """The buttons of the lobby, apart from those `beside` the seats."""
     enough = len(table.seats) >= table.game.SEATS[0]
     full = len(table.seats) >= most_seats(table.game, table.row.options)
@@ -151,6 +154,9 @@ def lobby_rows(table: Table, beside: frozenset[str]) -> tuple[Row, ...]:
         Button("lobby.swap", label("lobby.swap"), disabled=len(table.seats) < 2),
         Button("lobby.call", label("lobby.call"), disabled=full),
     )
+    house, rules = Button("lobby.house", label("lobby.house")), Button("rules", label("rules"))
+    show_me = Button("learn", label("learn"), "primary" if untaught else "secondary")
+    start = Button("lobby.start", label("lobby.start"), "primary", disabled=not enough)
     rows: tuple[Row, ...] = (
         tuple(seat for seat in seats if seat.what not in beside),
         (
@@ -162,12 +168,7 @@ def lobby_rows(table: Table, beside: frozenset[str]) -> tuple[Row, ...]:
             ),
             *_promise(table),
         ),
-        (
-            Button("lobby.house", label("lobby.house")),
-            Button("learn", label("learn")),
-            Button("rules", label("rules")),
-            Button("lobby.start", label("lobby.start"), "primary", disabled=not enough),
-        ),
+        (show_me, start, house, rules) if untaught else (house, show_me, rules, start),
     )
     if table.consent.waits_for:
         what = "lobby.agree"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -18,6 +18,10 @@ _RECENT_EVENTS: Final = 12
 """The number of public events to scan for the last log lines."""
 
 
+_MOST_HEARD: Final = 64
+"""The number of committed events of a table that are kept until its messages are made."""
+
+
 class _Tail(NamedTuple):
     """The last public events of a table, for the lines on its board."""
 
@@ -28,19 +32,37 @@ class _Tail(NamedTuple):
 
 @dataclass(slots=True)
 class LogReader:
-    """The log lines of the tables in memory. Each event is put into words only once."""
+    """The log lines of the tables in memory. Each event is put into words only once.
+
+    What this process commits itself it hears of, and does not read again.
+    """
 
     store: Store
+    _heard: dict[int, tuple[Entry, ...]] = field(default_factory=dict)
+    """The last committed events of the tables whose lines are known, without a gap."""
     _known: dict[int, log.LogLines] = field(default_factory=dict)
     _tails: dict[int, _Tail] = field(default_factory=dict)
+
+    def hear(self, table: int, new: Sequence[Entry]) -> None:
+        """Hear of the events of a commit."""
+        if new and (table in self._known or table in self._tails):
+            heard = self._heard.get(table, ())
+            before = heard if heard and heard[-1].sequence + 1 == new[0].sequence else ()
+            self._heard[table] = (*before, *new)[-_MOST_HEARD:]
+
+    async def _between(self, table: int, after: int, until: int) -> list[Entry]:
+        """The events after event `after`, up to and including event `until`."""
+        heard = self._heard.get(table, ())
+        if heard and heard[0].sequence <= after + 1 and heard[-1].sequence >= until:
+            return [entry for entry in heard if after < entry.sequence <= until]
+        return entries(await self.store.read(stored_events.read, table, after, until))
 
     async def since(self, table: Table, after: int) -> log.LogLines:
         """The lines of the events after event `after`."""
         known = self._known.get(table.id)
         if known is None or not known.after <= after <= known.until:
             known = log.LogLines(after, after, ())
-        stored = await self.store.read(stored_events.read, table.id, known.until, table.sequence)
-        lines = log.more(table, known, after, entries(stored))
+        lines = log.more(table, known, after, await self._between(table.id, known.until, table.sequence))
         if table.status == Status.CLOSED:
             self._known.pop(table.id, None)
         else:
@@ -51,6 +73,7 @@ class LogReader:
         """Forget the lines of a table that is dropped from memory."""
         self._known.pop(table, None)
         self._tails.pop(table, None)
+        self._heard.pop(table, None)
 
     async def recent(self, table: Table) -> tuple[str, ...]:
         """The last few lines. Secret events do not shorten them."""
@@ -60,8 +83,8 @@ class LogReader:
         if tail is None or tail.until > table.sequence:
             tail = _Tail(table.sequence, await self._last_public(table))
         elif tail.until < table.sequence:
-            stored = await self.store.read(stored_events.read, table.id, tail.until, table.sequence)
-            tail = _Tail(table.sequence, (*tail.public, *_public(entries(stored)))[-_RECENT_EVENTS:])
+            new = await self._between(table.id, tail.until, table.sequence)
+            tail = _Tail(table.sequence, (*tail.public, *_public(new))[-_RECENT_EVENTS:])
         if table.status == Status.CLOSED:
             self._tails.pop(table.id, None)
         else:

@@ -23,9 +23,12 @@ def present_offer(table: Table, seat: Seat, row: Projection | None) -> DesiredMe
         data = MessageData(alert=offer.number)
         repost = shown != offer.number
         return DesiredMessage(_question(table, offer), table.sequence, home(table), repost, user=offer.user, data=data)
-    if not shown:
+    if not shown or row is None:
         return None
-    if seat < len(table.seats) and table.playing:
+    taken = None if row.user_id is None else table.seat_of(row.user_id)
+    if taken is not None and (taken == seat or not table.playing):
+        over = say("offer/taken", table.row.game, name=table.names[taken])
+    elif seat < len(table.seats) and table.playing:
         over = say("offer/over", table.row.game, name=table.names[seat])
     else:
         over = say("offer/place_over", table.row.game)

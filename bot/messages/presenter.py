@@ -13,6 +13,7 @@ from bot.messages.call import present_call
 from bot.messages.desired_message import DesiredMessage, TakenBack, home
 from bot.messages.hand import HandMessages
 from bot.messages.input_hash import input_hash
+from bot.messages.lobby import lobby
 from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures
 from bot.messages.practice import PracticeMessages
@@ -22,14 +23,16 @@ from bot.people.preferences import PreferencesCache
 from bot.people.turn_notices import is_silent
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
+from bot.ports.ui import Message
 from bot.store import events as stored_events
-from bot.store import projections
+from bot.store import lesson_progress, projections
 from bot.store.message_data import MessageData
 from bot.store.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.people import Preferences
 from bot.store.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import Status
+from bot.tables.changes import Committed
 from bot.tables.deadlines import undealt
 from bot.tables.entries import effective, entries
 from bot.tables.pacing import TableSettings
@@ -90,6 +93,8 @@ class Presenter:
         self._addresses = addresses
         self._has_order = has_order
         self._log = LogReader(store)
+        self._untaught = True
+        """True while nobody is known to have had a lesson or finished a hand."""
         self._hashes: dict[int, tuple[Table, dict[MessageKey, tuple[Preferences | None, bytes]]]] = {}
         """By table, the state that was last hashed, and its hashes: each is asked for before and after presenting."""
         self._presenters: dict[
@@ -111,6 +116,10 @@ class Presenter:
         if not isinstance(desired, DesiredMessage) or desired.more:
             return desired
         return replace(desired, data=replace(desired.data, input_hash=self.input_hash(table, key)))
+
+    def hear(self, committed: Committed) -> None:
+        """Hear of a commit of this process, so that the log need not read its events."""
+        self._log.hear(committed.table.id, committed.entries)
 
     def forget(self, table: int) -> None:
         """Forget what is kept for the messages of a table."""
@@ -145,11 +154,17 @@ class Presenter:
         if undealt(table):
             return None  # the lobby stays until there are pieces to show
         repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
-        made = self._practice.message if table.practice else self._boards.message
-        message = await made(table, await self._log.recent(table))
+        message = await self._board(table)
         data = MessageData(hand=_hand_number(table), layout=message.layout is not None)
         repost = repost or (row is not None and row.data.layout and not data.layout)
         return DesiredMessage(message, table.sequence, home(table), repost, data=data)
+
+    async def _board(self, table: Table) -> Message:
+        if not table.playing and not table.practice:
+            self._untaught = self._untaught and await self._store.read(lesson_progress.is_untaught)
+            return lobby(table, self._untaught)
+        made = self._practice.message if table.practice else self._boards.message
+        return await made(table, await self._log.recent(table))
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
         """True if a board shows another hand, is too old to be edited, or stands above the log."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -31,6 +32,12 @@ SHARE: Final = "share"
 """The last part of the name of the button that posts a step for everybody."""
 WENT: Final = "went"
 """The last part of the name of the button that tells how the hand went."""
+CALL: Final = "call"
+"""The last part of the name of the button to the next call."""
+SCORE: Final = "score"
+"""The last part of the name of the button to the next score."""
+SEAT: Final = "seat"
+"""The last part of the name of the menu of seats."""
 
 
 class FoundStep(NamedTuple):
@@ -56,12 +63,26 @@ class FoundStep(NamedTuple):
     Before the secret opens, a player who took the seat after the deal sees what everybody saw, and not the hand of
     the former player.
     """
+    chosen: int | None
+    """The seat that the viewer chose to look from, counted from 1, or 0 for everybody's view; None for their own."""
+    closed: bool
+    """True if the chosen seat may not be looked from until the secret opens; then the rest is what everybody saw."""
 
 
 def find_step(
-    connection: Connection, table: Table, number: int, step: int, chance: ChanceSource, seat: Seat | None
+    connection: Connection,
+    table: Table,
+    number: int,
+    step: int,
+    chance: ChanceSource,
+    own: Seat | None,
+    chosen: int | None = None,
+    public: bool = False,
 ) -> FoundStep | None:
-    """Find a step of a hand for a seat, or the nearest step that there is; None while the hand is not over."""
+    """Find a step of a hand for the player at the seat `own`, or the nearest step; None while the hand is not over.
+
+    They look from the seat `chosen`, if they chose one. With `public`, the step is counted as everybody counts.
+    """
     secret = stored_tables.secret(connection, table.id, number)
     if secret is None:
         return None
@@ -79,13 +100,38 @@ def find_step(
     hand = [entry for entry in counted if began <= entry.sequence < ends[0]]
     if not hand:
         return None
-    if not opened and seat in _changed_since(found, hand[0]):
+    seat = own if chosen is None else Seat(chosen - 1) if chosen else None
+    if not opened and (seat != own or seat in _changed_since(found, hand[0])):
         seat = None
-    steps = [place for place, entry in enumerate(hand) if opened or _learnt(entry.event, seat)]
+    closed = bool(chosen) and seat is None
+    steps, everybodys = (
+        [place for place, entry in enumerate(hand) if opened or _learnt(entry.event, viewer)] for viewer in (seat, None)
+    )
+    if public:
+        step = 1 + steps.index(everybodys[max(1, min(step, len(everybodys))) - 1])
     step = max(1, min(step, len(steps)))
     shown = hand[steps[step - 1]]
     moved = robots.find_move(connection, table, secret, found, shown, chance) if opened else None
-    return FoundStep(number, before, hand, steps, step, moved, opened, seat)
+    return FoundStep(number, before, hand, steps, step, moved, opened, seat, chosen, closed)
+
+
+async def read_step(
+    store: Store,
+    chance: ChanceSource,
+    table: Table,
+    number: int,
+    step: int,
+    own: Seat | None,
+    chosen: int | None = None,
+    public: bool = False,
+) -> FoundStep:
+    """Find a step as `find_step` does. Raises Refused for a hand that is not over, and for a seat that is closed."""
+    found = await store.read(find_step, table, number, step, chance, own, chosen, public)
+    if found is None:
+        raise Refused("TABLE", "no_replay", number=number)
+    if found.closed:
+        raise Refused("TABLE", "seat_closed", number=number)
+    return found
 
 
 def _learnt(event: object, seat: Seat | None) -> bool:
@@ -126,15 +172,16 @@ async def frame(
     recall: robots.Recall = robots.think_again_at_once,
     plain: bool = False,
     shared_by: str = "",
+    chosen: int | None = None,
+    public: bool = False,
 ) -> Message:
     """Show step `step` of hand `number` as `seat` saw it, or as everybody did if another player had the seat then.
 
     `recall` lets a robot think again. With `plain`, the step is shown in words. A step that somebody shares names
-    them and has no buttons. Raises Refused for a hand that is not over.
+    them and has no buttons. `chosen` and `public` are as in `find_step`. Raises Refused for a hand that is not over,
+    and for another seat than the viewer's own while the secret is closed.
     """
-    found = await store.read(find_step, table, number, step, chance, seat)
-    if found is None:
-        raise Refused("TABLE", "no_replay", number=number)
+    found = await read_step(store, chance, table, number, step, seat, chosen, public)
     seat, step, last, place = found.seat, found.step, len(found.steps), found.steps[found.step - 1]
     entry = found.hand[place]
     state = table.game.fold([earlier.event for earlier in (*found.before, *found.hand[: place + 1])])
@@ -176,13 +223,61 @@ def _rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
     number, step, last = found.number, found.step, len(found.steps)
     moves = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
     row = tuple(
-        Button(f"replay.{number}.{to}.{name}", label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
+        Button(_named(found, to, name), label(f"replay.{name}"), disabled=not 1 <= to <= last or to == step)
         for name, to in moves.items()
     )
     if not table.practice:
         row = (*row, Button(f"replay.{number}.{_public_step(found)}.{SHARE}", label(f"replay.{SHARE}"), "primary"))
-    went = () if table.game.outlook is None else ((Button(f"replay.{number}.{step}.{WENT}", label(f"replay.{WENT}")),),)
-    return row, (_jump(table, found, words),), *went
+    below = [_to_next(found, SCORE, _landings(found, words, lambda event: _scored(table, event)))]
+    if table.game.is_call is not None:
+        below.insert(0, _to_next(found, CALL, _landings(found, words, table.game.is_call)))
+    if table.game.outlook is not None:
+        below.append(Button(_named(found, step, WENT), label(f"replay.{WENT}")))
+    return row, (_jump(table, found, words),), (_seats(found, words),), tuple(below)
+
+
+def _named(found: FoundStep, to: int, name: str) -> str:
+    """The name of a control that leads to a step, seen from the same seat: "replay.1.7.on", "replay.1.7.2.on"."""
+    parts = ["replay", str(found.number), str(to), *([] if found.chosen is None else [str(found.chosen)]), name]
+    return ".".join(parts)
+
+
+def _seats(found: FoundStep, words: Words) -> Menu:
+    """The menu of seats to look from. It is the same before and after the secret opens."""
+    shown = 0 if found.seat is None else found.seat + 1
+    told = [
+        say("replay/everybody"),
+        *(say("replay/seat", seat=at, name=name) for at, name in enumerate(words.names, 1)),
+    ]
+    items = tuple(Item(str(at), text[:100], chosen=at == shown) for at, text in enumerate(told))
+    return Menu(f"replay.{found.number}.{_public_step(found)}.{SEAT}", say("replay/seats"), items)
+
+
+def _to_next(found: FoundStep, name: str, steps: Iterable[int]) -> Button:
+    """The button to the first of these steps that comes after the shown one."""
+    later = min((step for step in steps if step > found.step), default=None)
+    to = found.step if later is None else later
+    return Button(_named(found, to, name), label(f"replay.{name}"), disabled=later is None)
+
+
+def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
+    """The steps that tell of the events that count, as far as the shown seat saw them.
+
+    Where the log passes over such an event, it is the next step of the same decision that has a line, or else its own.
+    """
+    shown = [found.hand[place] for place in found.steps]
+    for at, entry in enumerate(shown):
+        if counts(seen_by(entry.event, found.seat)):
+            told = (
+                later for later in range(at, len(shown)) if log_line(seen_by(shown[later].event, found.seat), words)
+            )
+            first = next(told, at)
+            yield 1 + (first if shown[first].cause == entry.cause else at)
+
+
+def _scored(table: Table, event: object) -> bool:
+    """True for an event that scored."""
+    return bool(table.game.receipts([event]))
 
 
 def _public_step(found: FoundStep) -> int:
@@ -195,7 +290,7 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     """The menu of steps to jump to: those that scored take up to half of it, steps at even distances the rest."""
     last = len(found.steps)
     shown = [found.hand[place].event for place in found.steps]
-    scored = [at for at, event in enumerate(shown, 1) if table.game.receipts([event])][: MOST_ITEMS // 2]
+    scored = [at for at, event in enumerate(shown, 1) if _scored(table, event)][: MOST_ITEMS // 2]
     room = MOST_ITEMS - len(scored)
     spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
     lines: dict[int, str] = {}
@@ -209,4 +304,4 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
         if line:
             text = say("replay/score" if step in scored else "replay/item", step=step, line=line)
             items.append(Item(str(step), text[:100], chosen=step == found.step))
-    return Menu(f"replay.{found.number}.{found.step}.{JUMP}", say("replay/jump"), tuple(items))
+    return Menu(_named(found, found.step, JUMP), say("replay/jump"), tuple(items))

@@ -69,9 +69,9 @@ class Reply:
 
     message: Message | None = None
     form: Form | None = None
-    in_place: bool = False
-    """True if the message replaces the one whose control was pressed, even where that is no private answer: a page in
-    the reader's own DM."""
+    in_place: bool | None = None
+    """True if the message replaces the one whose control was pressed, such as a page of a lesson in a DM; False if it
+    stands below. By default a message with controls or pictures replaces a private one."""
 
 
 DONE = Reply()

@@ -9,7 +9,7 @@ from bot.messages import house_rules
 from bot.messages.controls import split
 from bot.messages.forms import FORM_ACTIONS, asked
 from bot.messages.lobby import PROMISE
-from bot.messages.replay import JUMP, SHARE, WENT
+from bot.messages.replay import CALL, JUMP, SCORE, SEAT, SHARE, WENT
 from bot.ports.requests import Reply, Request
 from bot.services.answers import Answers
 from bot.services.fairness import FairnessService
@@ -58,7 +58,7 @@ class Press(NamedTuple):
         return " ".join(self.values)
 
 
-REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", JUMP, SHARE, WENT)
+REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", CALL, SCORE, JUMP, SEAT, SHARE, WENT)
 """The last parts of the names of the buttons below a replay."""
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
@@ -99,7 +99,7 @@ class Controls:
         self._lessons = lessons
         self._practice = practice
         self._tell = tell
-        looking_back = {SHARE: replays.share, WENT: replays.how_it_went}
+        looking_back = {SEAT: replays.look_from, SHARE: replays.share, WENT: replays.how_it_went}
         self.use_cases: dict[str, UseCase] = {
             "close.no.*": lambda table, request, press: seats.answer_closing(
                 table, request, False, _number(press, 2, 3)
@@ -140,7 +140,7 @@ class Controls:
             "orders.until.*": lambda table, request, press: orders.until_turn(table, request, _last(press)),
             "queue.leave": _alone(gathering.leave_queue),
             "replay.*": lambda table, request, press: looking_back.get(_last(press), replays.replay)(
-                table, request, *_hand_and_step(press)
+                table, request, *_looked_at(press)
             ),
             "rules": lambda table, request, press: reference.open(request, table.row.game),
             "salt.give": lambda table, request, press: fairness.salt(table, request, press.words),
@@ -198,17 +198,22 @@ def _alone(use_case: Callable[[Table, Request], Awaitable[Reply]]) -> UseCase:
     return lambda table, request, press: use_case(table, request)
 
 
-def _hand_and_step(press: Press) -> tuple[int, int]:
-    """Read "replay.<hand>.<step>.<name>"; the name only tells the buttons of one message apart."""
-    if press.control.rpartition(".")[2] not in REPLAY_BUTTONS:
+def _looked_at(press: Press) -> tuple[int, int, int | None]:
+    """The hand, the step and the chosen seat, if there is one: "replay.<hand>.<step>.<name>", or with ".<seat>" before
+    the name. The name only tells the controls of one message apart, except that of a menu.
+    """
+    name = _last(press)
+    if name not in REPLAY_BUTTONS:
         raise Refused("TABLE", "no_button")
-    step = _number(press, 2, 4)
-    if _last(press) == JUMP:
-        chosen = parse_written(press.words)
-        if chosen is None:
-            raise Refused("TABLE", "no_button")
-        step = chosen
-    return _number(press, 1, 4), step
+    length = 5 if press.control.count(".") == 4 else 4
+    hand, step = _number(press, 1, length), _number(press, 2, length)
+    seat = _number(press, 3, length) if length == 5 else None
+    if name not in (JUMP, SEAT):
+        return hand, step, seat
+    entry = parse_written(press.words)
+    if entry is None:
+        raise Refused("TABLE", "no_button")
+    return (hand, entry, seat) if name == JUMP else (hand, step, entry)
 
 
 def _seat(table: Table, press: Press) -> Seat:

@@ -1,9 +1,10 @@
 """Reads the players' guides (`docs/guide/<game>.md`): sections with pictures and examples, and a table of words.
 
 A section begins with `## Title`. A comment `<!-- asked: ...; ... -->` below it lists other words in which players ask
-for it. A line made only of code such as `R5 R5 R5: pair` is a picture of those pieces. A quotation that begins with
-"**Example.**" is a worked example. The section `Words` is the glossary, a table of four columns: the word, its meaning,
-the words for it elsewhere (parted by ";"), and how it looks.
+for it; `<!-- refused: PB-51/not_a_hand -->` lists the refusals that its picture explains. A line made only of code such
+as `R5 R5 R5: pair` is a picture of those pieces. A quotation that begins with "**Example.**" is a worked example. The
+section `Words` is the glossary, a table of four columns: the word, its meaning, the words for it elsewhere (parted by
+";"), and how it looks.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ MOST_KEY: Final = 40
 """Characters of a key."""
 
 _ASKED: Final = re.compile(r"<!-- asked: (.*?) -->", re.DOTALL)
+_REFUSED: Final = re.compile(r"<!-- refused: (.*?) -->", re.DOTALL)
 _SPAN: Final = re.compile(r"`([^`:]+)(?:: ([^`]*))?`")
 _DRAWN: Final = re.compile(r"(?:`[^`]+`\s*)+")
 _EXAMPLE: Final = "> **Example.**"
@@ -39,6 +41,8 @@ class Section(NamedTuple):
     picture: tuple[tuple[PieceGroup, ...], ...] = ()
     """Rows of pieces."""
     examples: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    """The keys of the refusals that its picture explains."""
 
     @property
     def key(self) -> str:
@@ -72,8 +76,12 @@ def read_guide(text: str) -> Guide:
 
 
 def _section(title: str, body: str) -> Section:
-    asked = tuple(phrase.strip() for found in _ASKED.findall(body) for phrase in found.split(";"))
-    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", _ASKED.sub("", body)) if part.strip()]
+    asked, refused = (
+        tuple(phrase.strip() for found in comment.findall(body) for phrase in found.split(";"))
+        for comment in (_ASKED, _REFUSED)
+    )
+    told_to_players = _REFUSED.sub("", _ASKED.sub("", body))
+    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", told_to_players) if part.strip()]
     picture: list[tuple[PieceGroup, ...]] = []
     told: list[str] = []
     examples: list[str] = []
@@ -87,7 +95,7 @@ def _section(title: str, body: str) -> Section:
             examples.append(quoted)
         else:
             told.append(plain_text(lines))
-    return Section(title, "\n\n".join(told), asked, tuple(picture), tuple(examples))
+    return Section(title, "\n\n".join(told), asked, tuple(picture), tuple(examples), refused)
 
 
 def _words(body: str) -> Iterator[Section]:

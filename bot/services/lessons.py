@@ -204,7 +204,7 @@ class LessonService:
     async def _reply(self, request: Request, made: Message) -> Reply:
         """Answer with a layout, or in words if its reader wants words."""
         plain = (await self._people.get(request.user)).text_only
-        return Reply(in_plain(made) if plain else made, in_place=request.in_dm)
+        return Reply(in_plain(made) if plain else made, in_place=True if request.in_dm else None)
 
     async def _progress(self, request: Request) -> Progress:
         return await self._store.read(lesson_progress.progress, request.user)

@@ -9,6 +9,7 @@ from bot.messages.hand import HandMessages
 from bot.messages.table_words import words_of
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services.answers import Answers
+from bot.services.illustrations import Illustrations
 from bot.services.seated import own_seat, take_seat_back
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -25,13 +26,17 @@ A greater difference is taken for clock skew.
 class PlayService:
     """Moves of players."""
 
-    def __init__(self, tables: TableService, hands: HandMessages, answers: Answers) -> None:
+    def __init__(
+        self, tables: TableService, hands: HandMessages, answers: Answers, illustrations: Illustrations
+    ) -> None:
         self._tables = tables
         self._hands = hands
         self._answers = answers
+        self._illustrations = illustrations
 
     async def say(self, table: Table, request: Request, verb: str, words: str = "") -> Reply:
-        """Make the move that a verb and the words after it mean. A refusal is remembered for `/why`.
+        """Make the move that a verb and the words after it mean. A refusal is remembered for `/why`, and
+        the first of its kind may come with a picture.
 
         Raises Refused, Unreadable or Ambiguous.
         """
@@ -46,7 +51,7 @@ class PlayService:
             await self._tables.play(table.id, seat, move, request.at, request.cause)
         except Refused as refused:
             self._answers.remember(await self._tables.get(table.id), request.user, refused)
-            raise
+            raise await self._illustrations.add(refused, table.row.game, request) from None
         self._answers.forget(table.id, request.user)
         return DONE
 

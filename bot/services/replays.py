@@ -52,13 +52,30 @@ class ReplayService:
         self._recall = recall
         self._forecast = forecast
 
-    async def replay(self, table: Table, request: Request, hand: int | None = None, step: int = 1) -> Reply:
-        """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it."""
+    async def replay(
+        self,
+        table: Table,
+        request: Request,
+        hand: int | None = None,
+        step: int = 1,
+        chosen: int | None = None,
+        public: bool = False,
+    ) -> Reply:
+        """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it.
+
+        `chosen` is the seat, from 1, that they chose to look from, or 0 for everybody's view. With `public`, the step
+        is counted as everybody counts. Raises Refused for another seat than their own until the secret opens.
+        """
         number = last_finished(table) if hand is None else hand
         plain = (await self._people.get(request.user)).text_only
-        return Reply(await self._frame(table, number, step, table.seat_of(request.user), plain))
+        seat = table.seat_of(request.user)
+        return Reply(await self._frame(table, number, step, seat, plain, chosen=chosen, public=public))
 
-    async def share(self, table: Table, request: Request, hand: int, step: int) -> Reply:
+    async def look_from(self, table: Table, request: Request, hand: int, step: int, chosen: int | None) -> Reply:
+        """Show the step that everybody counts as `step` from a seat, or as everybody saw it."""
+        return await self.replay(table, request, hand, step, chosen, public=True)
+
+    async def share(self, table: Table, request: Request, hand: int, step: int, chosen: int | None = None) -> Reply:
         """Post a step of the replay for everybody in the table's channel.
 
         Once in a while only: each post costs the channel some of the edits that Discord allows. Raises Refused, also
@@ -80,27 +97,39 @@ class ReplayService:
 
     async def _post(self, table: Table, request: Request, hand: int, step: int) -> None:
         plain = bool(table.row.settings.get("text_only"))
-        shown = await self._frame(table, hand, step, None, plain, request.requester.name)
+        shown = await self._frame(table, hand, step, None, plain, shared_by=request.requester.name)
         once = nonce(table.id, f"share:{request.cause}", 1)
         try:
             await self._messenger.send(home(table), shown, once)
         except DeliveryError:
             raise Refused("TABLE", "share_failed") from None
 
-    async def how_it_went(self, table: Table, request: Request, hand: int, step: int) -> Reply:
+    async def how_it_went(
+        self, table: Table, request: Request, hand: int, step: int, chosen: int | None = None
+    ) -> Reply:
         """Tell the turning points of a finished hand, by the steps of the requester's replay."""
-        _must_be_a_step(hand, step)
+        _must_be_a_step(table, hand, step, chosen)
         seat = table.seat_of(request.user)
-        told = await how_it_went(self._store, self._chance, self._forecast, table, hand, seat)
+        told = await how_it_went(self._store, self._chance, self._forecast, table, hand, seat, chosen)
         return reply_text(told, table.id)
 
     async def _frame(
-        self, table: Table, number: int, step: int, seat: Seat | None, plain: bool, shared_by: str = ""
+        self,
+        table: Table,
+        number: int,
+        step: int,
+        seat: Seat | None,
+        plain: bool,
+        *,
+        shared_by: str = "",
+        chosen: int | None = None,
+        public: bool = False,
     ) -> Message:
-        _must_be_a_step(number, step)
+        _must_be_a_step(table, number, step, chosen)
         return await frame(
-            self._store, self._pictures, self._chance, table, number, step, seat, self._recall, plain, shared_by
-        )
+            self._store, self._pictures, self._chance, table, number, step, seat, self._recall, plain, shared_by,
+            chosen, public,
+        )  # fmt: skip
 
     async def sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
@@ -108,7 +137,9 @@ class ReplayService:
         return Reply(await score_sheet(self._pictures, table, plain))
 
 
-def _must_be_a_step(hand: int, step: int) -> None:
-    """Raise Refused for numbers that no hand or step has."""
+def _must_be_a_step(table: Table, hand: int, step: int, chosen: int | None) -> None:
+    """Raise Refused for numbers that no hand, step or seat has."""
+    if chosen is not None and not 0 <= chosen <= len(table.seats):
+        raise Refused("TABLE", "no_button")
     if not (1 <= hand <= MOST_HANDS and abs(step) <= MOST_HANDS):
         raise Refused("TABLE", "no_replay", number=hand)

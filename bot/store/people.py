@@ -55,7 +55,6 @@ class Preferences:
     quiet_from: int | None = None
     """The start of their quiet hours, in minutes of the day in their time zone; None: they have none."""
     quiet_to: int | None = None
-    locale: str | None = None
     taps: str = "buttons"
     """Their own pieces as a button each, or in menus."""
     spoiler: bool = False

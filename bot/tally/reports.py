@@ -230,6 +230,7 @@ class Reports:
             raise Refused("TALLY", "card")
         made = await self._card(book, season, now)
         title, *lines = season_cards.in_words(made)
+        title = say("tally/what", what=title, unit=book.house.unit[1])
         if not made.rows and not made.champions:
             return await self._page(requester, title, lines, rows=turning.rows(book, ask, "card"))
         return await self._page(

@@ -182,8 +182,6 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/seats_exact": "{count:player|players} so far; it takes {most}.",
     "lobby/person": "{number}. {name}",
     "lobby/robot": "{number}. {name} (robot, {level})",
-    "level/deckhand": "deckhand",
-    "level/old_hand": "old hand",
     "lobby/house_default": "House rules: as the rulebook has them.",
     "lobby/house": "House rules: {changed}",
     "lobby/full": "-# The game starts by itself when all seats are taken.",
@@ -246,6 +244,7 @@ MESSAGES: Final[dict[str, str]] = {
         "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
         "Still to press **Agree**: {names}."
     ),
+    "offer/taken": "-# {name} has the seat now.",
     "offer/over": "-# The offer of {name}'s seat is over.",
     "offer/made": "I asked {name}; the seat is theirs only after **Accept**.",
     "offer/seated": "The seat is yours.",
@@ -310,6 +309,8 @@ MESSAGES: Final[dict[str, str]] = {
     "guide/quote": "> **{title}**\n> {text}",
     "guide/elsewhere": "-# Elsewhere: {words}",
     "guide/contents": "The guide to {title} …",
+    "guide/example": "It may look like this:\n{words}",
+    "guide/example_drawn": "It may look like this:",
     "guide/more": "More about it …",
     "guide/elsewhere_too": "In other games, and more …",
     "guide/behind": "The rules behind it …",

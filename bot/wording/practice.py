@@ -11,6 +11,10 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/practice_hide": "There is nobody here to hide your hand from.",
     "TABLE/practice_share": "There is nobody here to share it with.",
     "TABLE/shared_lately": "A step was posted here a moment ago; you can post another {when}.",
+    "TABLE/seat_closed": (
+        "Hand {number} opens to everybody when the session ends. Until then you can look at it as everybody saw it, or "
+        "from your own seat if you were dealt its hand."
+    ),
     "TABLE/share_failed": "I could not post it: the table's channel takes no messages from me.",
     "TABLE/practice_again": "This was a practice table; `/practice game:` opens another.",
     "TABLE/practice_dm": (
@@ -40,6 +44,11 @@ SENTENCES: Final[dict[str, str]] = {
     "replay/item": "{step}. {line}",
     "replay/score": "★ {step}. {line}",
     "button/replay.share": "Share",
+    "replay/seats": "Look from another seat",
+    "replay/everybody": "As everybody saw it",
+    "replay/seat": "{seat}. {name}",
+    "button/replay.call": "Next call",
+    "button/replay.score": "Next score",
     "button/replay.went": "How it went",
     "went/title": "**How hand {number} went**, from what everybody saw\n"
     "-# For each figure the bot dealt the hidden pieces many times over and counted who would win.",

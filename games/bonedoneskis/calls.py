@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from games.bonedoneskis import betting, duels, duties, trades, turnings
-from games.bonedoneskis.events import Asked, Call, CallBegun, Called, CallsClosed, CallsOpened, DoneCalling
+from games.bonedoneskis.events import Asked, Call, CallBegun, Called, CallsClosed, CallsOpened, DoneCalling, Event
 from games.bonedoneskis.moves import Claim, Done
 from games.bonedoneskis.rulebook import BY_NAME, DUTY, POWER, Trigger, may_call, same_call, triggers
 from games.bonedoneskis.state import Said, State
@@ -80,6 +80,11 @@ def close(unfolding: Unfolding) -> None:
         if by:
             calls.append(Call(trigger.rule.id, trigger.seat, trigger.cards, by))
     unfolding.add(CallsClosed(tuple(calls)))
+
+
+def is_call(event: Event) -> bool:
+    """True for a call whose turn came (BD-7). What is said in a round is secret until then (SM-1)."""
+    return isinstance(event, CallBegun)
 
 
 def carry(unfolding: Unfolding) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from games.bonedoneskis import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.bonedoneskis.calls import is_call
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.decide import begin, deadline, decide
 from games.bonedoneskis.events import Duelled, Event, HandBegan, Reshuffled
@@ -25,7 +26,7 @@ from games.pieces.cards import CARDS
 __all__ = [
     "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
-    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "outlook",
+    "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
     "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 

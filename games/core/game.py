@@ -148,6 +148,14 @@ class Game(Cover, Protocol[S, E, M, V]):
         """
         ...
 
+    @property
+    def is_call(self) -> Callable[[E], bool] | None:
+        """is_call(event): True for a call, at the event by which everybody hears of it. Nothing hidden decides it.
+
+        None: nobody calls anything in the game.
+        """
+        ...
+
     def begin(self, players: int, options: Options, at: int, chance: Chance) -> Sequence[E]:
         """The first events of a session, with settled options. Raises Refused."""
         ...

@@ -3,7 +3,7 @@
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.lombardy.ending import close_if_done
-from games.lombardy.events import Called, Waived
+from games.lombardy.events import Called, Event, RenegeCalled, Waived
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import NoScore, Score
 from games.lombardy.scoring import loss
@@ -20,6 +20,11 @@ def judge_call(state: State, seat: Seat, number: int, total: int) -> Called:
 def is_a_score(number: object) -> bool:
     """True if a number can be called at all: 1 or more (LB-32, LB-34)."""
     return type(number) is int and number >= 1
+
+
+def is_call(event: Event) -> bool:
+    """True for a score, a "no score" or a renege that a player called; the bot's own scores (LB-91) are no calls."""
+    return isinstance(event, Waived | RenegeCalled) or (isinstance(event, Called) and not event.automatic)
 
 
 def _check_window(state: State, seat: Seat) -> None:

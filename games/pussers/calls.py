@@ -6,7 +6,18 @@ from games.core.window import Answer, Closing, Window
 from games.pieces.bones import Bone, code
 from games.pussers import tie_up
 from games.pussers.aftermath import hand_over
-from games.pussers.events import Called, Outcome, PluckReturned, Settled, TurnCame, TurnResumed, YesTaken
+from games.pussers.events import (
+    Called,
+    Event,
+    Outcome,
+    PluckReturned,
+    Settled,
+    ShitTiedUp,
+    TiedUp,
+    TurnCame,
+    TurnResumed,
+    YesTaken,
+)
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import DoBone, Pass, Yes
 from games.pussers.scoring import RULE_OF_REASON, payment
@@ -22,6 +33,11 @@ def can_take(state: State, seat: Seat, bone: Bone) -> str:
     if state.house.claim_onto_open_pair and SetOut("pair", bone) in state.sets[seat]:
         return "added"
     return "open" if held >= 3 else "pair" if held == 2 else ""
+
+
+def is_call(event: Event) -> bool:
+    """True for calls that were settled, and for a "Do Bone!"; until then no other seat learns of a call (PB-47)."""
+    return isinstance(event, Settled | TiedUp | ShitTiedUp)
 
 
 def _ear(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:

@@ -1,10 +1,10 @@
 """Pussers Bones in words."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from games.core.view import write_race_time
-from games.pieces.bones import FULL_SET, Bone, code
+from games.pieces.bones import FULL_SET, Bone, code, is_pretty, number
 from games.pieces.speech import spoken as spoken_name
 from games.pussers.view import Chair, SetOut, SheetLine, View
 from render.words import (
@@ -73,6 +73,8 @@ AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
 
 Say = Callable[[Bone], str]
 """Returns the name of a bone."""
+SayAll = Callable[[Iterable[Bone]], str]
+"""Returns the names of bones, as a list in words."""
 
 
 def name_bone(bone: Bone, talk: str = "civil", nicknames: tuple[tuple[str, str], ...] = ()) -> str:
@@ -202,10 +204,10 @@ def describe_set(out: SetOut, say: Say) -> str:
     )
 
 
-def _tray(chair: Chair, say: Say) -> list[str]:
+def _tray(chair: Chair, say: Say, name_all: SayAll) -> list[str]:
     parts = [describe_set(out, say) for out in chair.sets]
     if chair.pretties:
-        parts.append("pretties " + group_repeats(say(bone) for bone in chair.pretties))
+        parts.append("pretties " + name_all(chair.pretties))
     if chair.owed:
         parts.append(f"{chair.owed} owed off the Loose")
     return parts
@@ -274,22 +276,38 @@ def full_bone_names(view: View) -> Say:
     return lambda bone: name_bone_twice(bone, view.talk, view.nicknames)
 
 
+def name_by_suit(view: View, bones: Iterable[Bone]) -> str:
+    """Name bones in few words, sorted and a suit at a time: "Rick 1 1 5, Ball 2, Eddie ×2"."""
+    say = bone_names(view)
+    names: list[str] = []
+    numbers: dict[str, list[str]] = {}
+    for bone in sorted(bones):
+        usual = name_bone(bone, view.talk)
+        if say(bone) == usual and number(bone):
+            suit = usual.split()[0 if is_pretty(bone) else -1]
+            numbers.setdefault(suit, []).append(str(number(bone)))
+        else:
+            names.append(say(bone))
+    suits = [f"{suit} {' '.join(figures)}" for suit, figures in numbers.items()]
+    return ", ".join([*suits, group_repeats(names)] if names else suits)
+
+
 def drawable_bone_names(view: View) -> Say:
     """Return the names of bones at this table, in letters that the font has."""
     return lambda bone: drawable_name(name_bone(bone, view.talk, view.nicknames)) or name_bone(bone, view.talk)
 
 
 def describe_board(view: View, names: Names) -> str:
-    """Describe the public table: the moment, the latest calls, seats and trays, the wall, the discards in order."""
+    """Describe the public table: the moment, the latest calls, seats and trays, the wall, the discards."""
     who = name_players(view, names)
 
-    def build(say: Say) -> str:
+    def build(say: Say, name_all: SayAll) -> str:
         parts = [f"Pussers Bones, hand {view.hand}, Round {view.round}", describe_moment(view, who, say)]
         parts += describe_calls(view, who)
         for chair in hide_own_sets(view):
             place = f" ({BREEZES[chair.breeze]})" if view.eddie is not None else ""
             turn = ", to play" if chair.seat == acting_seat(view) else ""
-            tray = _tray(chair, say)
+            tray = _tray(chair, say, name_all)
             parts.append(
                 f"{who(chair.seat)}{place} {format_signed(chair.score)}{turn}"
                 + (f": {'; '.join(tray)}" if tray else "")
@@ -300,14 +318,31 @@ def describe_board(view: View, names: Names) -> str:
         if view.phase == "breaking" and view.breaks:
             parts.append(f"Stacks that may be broken: {_ranges(view.breaks)}")
         parts.append(_wall(view))
-        lying = [discard for discard in view.discards if discard.taken is None]
-        if lying:
-            latest = view.latest is not None and view.discards[view.latest].taken is None
-            ring = "; the last may be called" if latest else ""
-            parts.append(f"Discards, oldest first: {', '.join(say(discard.bone) for discard in lying)}{ring}")
+        parts += _discards(view, who, say, name_all)
         return ". ".join(parts) + "."
 
-    return choose_fitting(lambda: build(full_bone_names(view)), lambda: build(bone_names(view)), lambda: build(code))
+    def build_with(say: Say) -> str:
+        return build(say, lambda bones: group_repeats(map(say, bones)))
+
+    return choose_fitting(
+        lambda: build_with(full_bone_names(view)),
+        lambda: build_with(bone_names(view)),
+        lambda: build(bone_names(view), lambda bones: name_by_suit(view, bones)),
+        lambda: build_with(code),
+    )
+
+
+def _discards(view: View, who: Who, say: Say, name_all: SayAll) -> list[str]:
+    """Describe the discards that nobody took, by thrower, each one's oldest first, and the last one again."""
+    lying = [discard for discard in view.discards if discard.taken is None]
+    throwers = dict.fromkeys(discard.seat for discard in lying)
+    threw = [
+        f"{who(seat)} threw {name_all(discard.bone for discard in lying if discard.seat == seat)}" for seat in throwers
+    ]
+    if lying and lying[-1] is view.discards[-1]:
+        ring = ", which may be called" if view.latest is not None and view.discards[view.latest] is lying[-1] else ""
+        threw.append(f"last thrown: {say(lying[-1].bone)}{ring}")
+    return [f"Discards: {'; '.join(threw)}"] if threw else []
 
 
 def describe_calls(view: View, who: Who) -> list[str]:

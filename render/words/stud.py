@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from games.bonedoneskis.view import Called, Chair, Lying, View, Won
-from games.pieces.cards import Card, code, from_code, spoken
+from games.bonedoneskis.view import Called, Chair, Ending, Lying, View, Won
+from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, spoken
 from render.picture import Sheet, SheetRow
 from render.words import (
     CLOSED,
@@ -40,8 +40,31 @@ TITLES: Final = {
     "straight_trade": "Straight Up Face Down Trade",
 }
 """The names of the rules that can be called."""
+FIRED: Final = {
+    "BD-15": "Extension",
+    "R4": TITLES["two_hog"],
+    "R6": TITLES["black_jack"],
+    "R7": TITLES["sell_three"],
+    "R10": "A Bonedoneskis",
+    "R12": "Trade Cards",
+    "R14": TITLES["eight_ball"],
+    "R16": TITLES["duel"],
+    "R17": TITLES["queen_of_hearts"],
+    "R18": TITLES["kings_men"],
+    "R19": TITLES["four_tician"],
+    "R21": TITLES["got_the_nine"],
+    "R23": TITLES["fish_hook"],
+    "R24": TITLES["krabler"],
+    "R25": TITLES["river_king"],
+    "R26": TITLES["straight_trade"],
+}
+"""The names of the rules that a receipt may list, by id."""
 _OUTCOMES: Final = {"waiting": "; to come", "now": "; now", "lapsed": "; came to nothing"}
 Say = Callable[[Card], str]
+_Open = tuple[Lying, Card]
+"""A card that everybody sees, as it lies."""
+_SayAll = Callable[[Iterable[_Open]], str]
+"""Returns the names of cards, as a list in words."""
 
 
 def name_players(view: View, names: Names, reduce: Callable[[str], str] = clean_name) -> Who:
@@ -187,28 +210,49 @@ def describe_card(lying: Lying, card: Card | None, say: Say) -> str:
     return f"{say(card)}{mark}"
 
 
-def _chair(view: View, chair: Chair, who: Who, say: Say) -> str:
+def _in_order(cards: Iterable[_Open]) -> str:
+    """Name cards one by one: "9 of spades (wild), ace of hearts"."""
+    return ", ".join(describe_card(lying, card, spoken) for lying, card in cards)
+
+
+def _by_suit(cards: Iterable[_Open]) -> str:
+    """Name cards in few words, a suit at a time: "ace 9 of spades, 10 of hearts (trade)"."""
+    suits: dict[tuple[str, int], list[str]] = {}
+    for lying, card in cards:
+        suits.setdefault((lying.mark, card // 13), []).append(RANK_NAMES[card % 13])
+    return ", ".join(
+        f"{' '.join(ranks)} of {SUIT_NAMES[suit]}{f' ({mark})' if mark else ''}"
+        for (mark, suit), ranks in suits.items()
+    )
+
+
+def _chair(view: View, chair: Chair, who: Who, name_all: _SayAll) -> str:
     parts = f"{who(chair.seat)}{' (dealer)' if chair.seat == view.dealer else ''} {format_chips(chair.stack)}"
     about = describe_state(view, chair)
     parts += f", {about}" if about else ""
     parts += ", to bet" if chair.seat == view.turn else ""
     down = sum(public_card(chair, lying) is None for lying in chair.line)
-    shown = [describe_card(lying, card, say) for lying in chair.line if (card := public_card(chair, lying)) is not None]
-    cards = ([f"{down} face down"] if down else []) + shown
+    shown = [(lying, card) for lying in chair.line if (card := public_card(chair, lying)) is not None]
+    cards = ([f"{down} face down"] if down else []) + ([name_all(shown)] if shown else [])
     return f"{parts}: {', '.join(cards)}" if cards else parts
+
+
+def _fit_alt(write: Callable[[Who, _SayAll], str], view: View, names: Names) -> str:
+    """Write with names as long as they fit: cards one by one or a suit at a time, players by name or place."""
+    who, seats = name_players(view, names), name_players(view, ())
+    return choose_fitting(lambda: write(who, _in_order), lambda: write(who, _by_suit), lambda: write(seats, _by_suit))
 
 
 def describe_board(view: View, names: Names) -> str:
     """Describe the public table."""
 
-    def build(say: Say, who: Who) -> str:
+    def write(who: Who, name_all: _SayAll) -> str:
         parts = ["Bonedoneskis", describe_heading(view).replace(" · ", ", ")]
         parts += [now] if (now := describe_moment(view, who)) != name_street(view) else []
-        parts += [_chair(view, chair, who, say) for chair in view.chairs]
-        return ". ".join(parts + describe_notes(view, who, say)) + "."
+        parts += [_chair(view, chair, who, name_all) for chair in view.chairs]
+        return ". ".join(parts + describe_notes(view, who)) + "."
 
-    who, seats = name_players(view, names), name_players(view, ())
-    return choose_fitting(lambda: build(spoken, who), lambda: build(code, who), lambda: build(code, seats))
+    return _fit_alt(write, view, names)
 
 
 def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
@@ -234,22 +278,31 @@ def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
     return ". ".join([*parts, *dict.fromkeys(filter(None, (name_street(view), describe_moment(view, who))))]) + "."
 
 
+def name_fired(ending: Ending) -> str:
+    """Name the rules that fired, with their ids: "2 Hog (R4), Trade Cards (R12)"."""
+    return ", ".join(f"{FIRED[rule]} ({rule})" if rule in FIRED else rule for rule in ending.rules)
+
+
 def describe_receipt(view: View, names: Names) -> str:
     """Describe how the last hand ended."""
-    who = name_players(view, names)
     ending = view.ending
-    parts = [describe_heading(view).split(" · ")[0], describe_outcome(view, who)]
-    if ending is not None:
-        for shown in ending.hands:
-            cards = " ".join(code(lying.card) for lying in view.chairs[shown.seat].line if lying.card is not None)
-            parts.append(f"{who(shown.seat)}: {spell_out(shown.value)}, {cards}")
-        parts += [describe_winnings(pot, who) for pot in ending.pots]
-        parts.append(
-            "In all: " + ", ".join(f"{who(seat)} {format_net(amount)}" for seat, amount in enumerate(ending.net))
-        )
-        if ending.rules:
-            parts.append("Rules that fired: " + " ".join(ending.rules))
-    return choose_fitting(lambda: ". ".join(parts) + ".")
+
+    def write(who: Who, name_all: _SayAll) -> str:
+        parts = [describe_heading(view).split(" · ")[0], describe_outcome(view, who)]
+        if ending is not None:
+            for shown in ending.hands:
+                line = view.chairs[shown.seat].line
+                cards = name_all((lying, lying.card) for lying in line if lying.card is not None)
+                parts.append(f"{who(shown.seat)}: {spell_out(shown.value)}, {cards}")
+            parts += [describe_winnings(pot, who) for pot in ending.pots]
+            parts.append(
+                "In all: " + ", ".join(f"{who(seat)} {format_net(amount)}" for seat, amount in enumerate(ending.net))
+            )
+            if ending.rules:
+                parts.append(f"Rules that fired: {name_fired(ending)}")
+        return ". ".join(parts) + "."
+
+    return _fit_alt(write, view, names)
 
 
 def score_sheet(view: View, names: Names, reduce: Callable[[str], str]) -> Sheet:

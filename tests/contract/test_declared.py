@@ -8,7 +8,7 @@ import pytest
 from games import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.results import sides_of
-from games.core.secret import seen_by
+from games.core.secret import seen_by, unnoticed
 from games.registry import game as game_of
 from tests.contract.driver import Session, tables
 from tests.contract.exposure import pieces_of
@@ -78,6 +78,19 @@ def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> 
     assert list(game.feats(public)) == list(game.feats(table.events))
     assert game.receipts(public) == game.receipts(table.events)
     assert game.transfers(public) == game.transfers(table.events)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_call_is_one_for_everybody_as_soon_as_anybody_hears_of_it(name: str) -> None:
+    """A replay leads to the next call, also while a secret is closed."""
+    table = played(name)
+    is_call = table.game.is_call
+    assert (is_call is None) == (name in ("duo-dominoes", "block-dominoes"))
+    calls = [] if is_call is None else [event for event in table.events if is_call(event)]
+    assert calls or is_call is None
+    for event in table.events:
+        assert is_call is None or is_call(seen_by(event, None)) == is_call(event)
+    assert not any(unnoticed(event) for event in calls)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -346,7 +346,7 @@ def stud_ended() -> Stud:
         hands,
         (Won("pot", 1550, ((Seat(0), 1550),), (Seat(0), Seat(3))),),
         net,
-        ("R5", "R7"),
+        ("R4", "R12"),
         Receipt("x", "BD-20", (), 0),
     )
     return replace(view, chairs=chairs, ending=ending, scores=net, pots=())

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES
+from games.bonedoneskis.rulebook import RULES as STUD_RULES
 from games.bonedoneskis.view import Asked, Called, Duel
 from games.core.receipt import Line as ReceiptLine
 from games.core.receipt import Receipt
@@ -14,8 +15,8 @@ from games.pieces.cards import from_code as card
 from games.pussers.view import Chair, SetOut
 from render import scenes, stud_scene
 from render.canvas import Palette, fit, measure, wrap
+from render.words import LIMIT, format_net
 from render.words import dominoes as domino_words
-from render.words import format_net
 from render.words import pussers as words
 from render.words import stud as stud_words
 from tests.render import samples
@@ -86,7 +87,8 @@ def test_three_players_leave_one_wall_without_a_seat() -> None:
     """PB-3."""
     view = samples.pussers(None)
     chairs: tuple[Chair, ...] = view.chairs[:3]
-    alt = scenes.board(changed(view, players=3, chairs=chairs), NAMES).alt
+    view = changed(view, players=3, chairs=chairs, discards=(), latest=None, phase="turn")
+    alt = scenes.board(view, NAMES).alt
     assert "Doc (Wally)" in alt
     assert "Swain (Normie)" not in alt
 
@@ -234,6 +236,26 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     assert view.ending is not None
     ending = replace(view.ending, how=how, seat=Seat(0), hands=())
     assert expected in scenes.receipt(replace(view, ending=ending), NAMES).alt
+
+
+def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
+    text = scenes.receipt(samples.stud_ended(), NAMES).alt
+    cards = "ace of spades, king of diamonds, 7 of spades, queen of hearts, jack of clubs, 2 of clubs"
+    assert f"Bear: straight, {cards}. Swain" in text
+    assert text.endswith("Rules that fired: 2 Hog (R4), Trade Cards (R12).")
+    for rule in STUD_RULES:
+        assert stud_words.FIRED[rule.id] == stud_words.TITLES[rule.name]
+
+
+def test_a_long_receipt_of_bonedoneskis_names_cards_a_suit_at_a_time() -> None:
+    view = samples.stud_ended()
+    assert view.ending is not None
+    chairs = tuple(replace(view.chairs[0], seat=Seat(seat)) for seat in range(8))
+    hands = tuple(replace(view.ending.hands[0], seat=Seat(seat)) for seat in range(8))
+    long = replace(view, players=8, chairs=chairs, ending=replace(view.ending, hands=hands))
+    text = scenes.receipt(long, ("Quartermaster Able " * 2,) * 8).alt
+    assert len(text) <= LIMIT
+    assert text.count(": straight, ace 7 of spades, king of diamonds, queen of hearts, jack 2 of clubs. ") == 8
 
 
 def test_seats_of_bonedoneskis_show_their_state() -> None:

@@ -14,6 +14,7 @@ from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused
+from games.core.seats import Seat
 from games.pieces.bones import Bone
 from render import scenes
 from render.canvas import Canvas
@@ -152,6 +153,28 @@ def test_every_bone_of_a_played_rack_is_described() -> None:
         text = words.describe_hand(view, samples.NAMES)
         held: list[Bone] = [*view.rack, *([view.working] if view.working is not None else [])]
         assert all(words.name_bone(bone) in text for bone in held)
+
+
+CODES = re.compile(r"\b[2-9TJQKA][cdhs]\b|(?<!\()\b(?:[RSB][1-9]\d?|[FN][1-4]|W[ESWN]|D[RGW])\b")
+"""Matches codes of cards and bones, and ids of rules that stand without a name."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_alt_text_says_names_and_no_codes(name: str) -> None:
+    house = {"show_losers": True} if name == "pussers" else {}
+    game = importlib.import_module(f"games.{name}.game")
+    ended = None
+    receipts = 0
+    for step, table in enumerate(_played(game, 11, 900, **house)):
+        view = game.view(table, Seat(step % 4))
+        told = [scenes.words(view, samples.NAMES)]
+        if view.ending is not None and view.ending != ended:
+            pictures = [scenes.receipt(view, samples.NAMES), scenes.sheet(view, samples.NAMES)]
+            told += [picture.alt for picture in (*pictures, scenes.hand(view, samples.NAMES, hidden=True))]
+            receipts += 1
+        ended = view.ending
+        assert [text for text in told if CODES.search(text)] == []
+    assert receipts > 1
 
 
 @pytest.mark.parametrize("mode", ["race", "courtesy", "everyone-decides"])

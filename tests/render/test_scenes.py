@@ -319,3 +319,12 @@ def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPa
     chart.draw(Chart("x", (Series("Bartholomew", (0, 1_116_851)), Series("Bull", (0, -1_277_867)))), Style())
     assert all(begin >= 0 and end <= chart.WIDTH for _, begin, end in written)
     assert [words.split()[-1] for words, _, _ in written[-2:]] == ["+1116851", "−1277867"]
+
+
+def test_the_picture_tells_that_play_goes_to_the_right() -> None:
+    """LB-1: everybody keeps their place on the picture, and its heading tells the direction."""
+    left, right = (
+        scenes.board(samples.lombardy(None, clockwise=clockwise), samples.NAMES) for clockwise in (True, False)
+    )
+    assert left.png != right.png
+    assert "counterclockwise" in right.alt and "counterclockwise" not in left.alt

@@ -1,5 +1,6 @@
 """Alt text: short enough, complete, and without secrets."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -11,7 +12,7 @@ from games.pieces.bones import Bone, code, from_code
 from games.pieces.cards import spoken as card_name
 from games.pieces.dominoes import code as domino_code
 from games.pieces.line import Line
-from games.pussers.view import SetOut, SheetLine, View
+from games.pussers.view import Discard, SetOut, SheetLine, View
 from render import scenes
 from render.words import (
     LIMIT,
@@ -34,7 +35,9 @@ SEEDS = st.integers(0, 2**32)
 
 
 def _names(text: str, bone: Bone, view: View) -> bool:
-    return words.name_bone(bone, view.talk, view.nicknames) in text or code(bone) in text
+    by_suit = words.name_by_suit(view, [bone]).replace(" ", "[ 1-9]* ")
+    named = words.name_bone(bone, view.talk, view.nicknames) in text or code(bone) in text
+    return named or re.search(rf"\b{by_suit}\b", text) is not None
 
 
 def test_a_nickname_stands_before_the_usual_name() -> None:
@@ -73,6 +76,35 @@ def test_the_rack_is_described_whole_or_hidden_whole(seed: int, hidden: bool) ->
         assert f"{len(held)} bone" in text
     else:
         assert all(words.name_bone(bone) in text for bone in held)
+
+
+def test_discards_are_told_by_their_throwers_the_oldest_first() -> None:
+    thrown = [(0, "R5", None), (1, "B9", None), (2, "S1", Seat(0)), (0, "R5", None), (0, "DR", None), (1, "WE", None)]
+    discards = tuple(Discard(Seat(seat), from_code(bone), taken) for seat, bone, taken in thrown)
+    view = samples.pussers(None, discards=discards, latest=5)
+    told = "Discards: Bear threw Five Rick ×2, Blood; Bull threw Nine Ball, Eddie; last thrown: Eddie"
+    assert words.describe_board(view, samples.NAMES).endswith(f". {told}, which may be called.")
+    over = changed(view, latest=None)
+    assert words.describe_board(over, samples.NAMES).endswith(f". {told}.")
+    taken = changed(over, discards=(*discards[:5], Discard(Seat(1), from_code("WE"), Seat(2))))
+    assert words.describe_board(taken, samples.NAMES).endswith("; Bull threw Nine Ball.")
+
+
+def test_a_board_that_is_too_long_names_discards_a_suit_at_a_time() -> None:
+    bones = samples.bones("S4 R5 WE R1 WE F3 B9 N2 R5 N1") * 10
+    discards = tuple(Discard(Seat(0), bone, None) for bone in bones)
+    text = words.describe_board(samples.pussers(None, discards=discards[:10], latest=None), samples.NAMES)
+    assert "Bear threw Four Stick, Five Rick, Eddie, Jimmy Rick, Eddie, Flower Three, Nine Ball, Season Two" in text
+    view = samples.pussers(None, discards=discards, latest=None)
+    text = words.describe_board(view, samples.NAMES)
+    assert len(text) <= LIMIT
+    assert f"Bear threw Rick 1 1 1 1 1 1 1 1 1 1 5{' 5' * 19}, Stick 4" in text
+    assert "Ball 9" in text
+    assert "Flower 3" in text
+    assert f"Season {'1 ' * 10}2" in text
+    assert "Eddie ×20; last thrown: Season One" in text
+    named = words.name_by_suit(changed(view, nicknames=(("R5", "Snoopy"),)), bones[:4])
+    assert named == "Rick 1, Stick 4, Snoopy, Eddie"
 
 
 def test_the_board_hides_what_only_its_viewer_may_see() -> None:

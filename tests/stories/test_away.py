@@ -145,9 +145,14 @@ async def _takes_the_seat_back(night: Evening, bear: Person) -> None:
     await night.settle(answer)
     shown = await answer.followup()
     assert shown.only_for == bear.id
+    await _has_the_seat_again(night, shown, _dm(bear))
+
+
+async def _has_the_seat_again(night: Evening, *shown: Message) -> None:
+    """No robot plays the first seat, and these messages show its whole hand."""
     table = await night.now()
     assert table.seats[0].stand_in is None
-    for message in (shown, _dm(bear)):
+    for message in shown:
         assert "robot" not in message.content
         (picture,) = message.attachments
         assert all(code(piece) in (picture.description or "") for piece in own_view(table, Seat(0)).holding)
@@ -191,6 +196,23 @@ async def test_the_board_counts_the_votes_for_a_robot_and_says_for_whom_it_plays
         assert "1 of 2" not in night.board().words
         assert PLAYED_FOR in night.board().words
         await _takes_the_seat_back(night, bear)
+
+
+async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path: Path) -> None:
+    """The message says that a robot plays, and its first button, *Take it back*, is enough; it shows the hand again."""
+    async with evening(tmp_path, ("Bear", "Bull", "Wally"), SLOW, chance=SeededChance("away")) as night:
+        bear = night.people[0]
+        await _by_post(night)
+        await night.pass_time(CORRESPONDENCE.stand_in / 1000)
+        assert (await night.now()).seats[0].stand_in is not None
+        told = _dm(bear)
+        assert told.content.startswith("A robot plays your seat; **Take it back** gives it back to you.")
+        first = next(iter(told.buttons()))
+        assert (first["label"], first["custom_id"]) == ("Take it back", button(told, "hand.show"))
+        answer = await bear.press(told, str(first["custom_id"]))
+        await night.settle(answer)
+        await _has_the_seat_again(night, _dm(bear))
+        await _plays_again(night, bear)
 
 
 async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) -> None:

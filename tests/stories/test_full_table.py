@@ -77,6 +77,7 @@ async def test_the_table_makes_room_for_a_person_where_a_robot_sits(tmp_path: Pa
         asked = night.harbour.channel.history()[-1]
         await night.settle(await ned.press(asked, offer_button(asked, "yes")))
         assert (await night.now()).names == ("Bear", "Bull", "Wally", "Ned")
+        assert asked.content == "-# Ned has the seat now."
 
 
 async def test_a_held_seat_goes_on_after_two_minutes_of_silence(tmp_path: Path) -> None:

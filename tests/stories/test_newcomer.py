@@ -10,6 +10,10 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from tests.chance import SeededChance
+from tests.stories.dealt_evenings import control_id, controls, private_answer
+from tests.stories.evening import Evening, evening
+
 ROOT = Path(__file__).parent.parent.parent
 PATIENCE = 180.0
 
@@ -38,6 +42,7 @@ async def test_one_command_lays_a_table_and_ctrl_c_ends_it_cleanly(ending: signa
     )
     try:
         printed = await lines_until(process, "A table with three robots is ready: press Start.")
+        assert "press Start. New to it? Press Show me first." in printed[-1]
         addresses = dict(re.findall(r"^  (\w+): +(http://127\.0\.0\.1:\d+/\?as=\S+)$", "\n".join(printed), re.M))
         assert set(addresses) == {"You", "Bear", "Bull", "Wally"}
         assert len(set(addresses.values())) == 4
@@ -54,3 +59,38 @@ async def test_one_command_lays_a_table_and_ctrl_c_ends_it_cleanly(ending: signa
         if process.returncode is None:
             process.kill()
             await process.wait()
+
+
+def last_row(night: Evening) -> list[tuple[str, str]]:
+    """The four buttons of the lobby's last row: what they do, and their style in Discord (1 is bright)."""
+    wanted = ("learn", "lobby.start", "lobby.house", "rules")
+    return [(does, style) for does, _, style in controls(night.board()) if does in wanted]
+
+
+async def test_lessons_come_first_until_somebody_has_begun_one(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("newcomer")) as night:
+        bear, bull = night.people[:2]
+        await night.open("duo-dominoes")
+        assert last_row(night) == [("learn", "1"), ("lobby.start", "1"), ("lobby.house", "2"), ("rules", "2")]
+        await private_answer(await bull.press(night.board(), control_id(night.board(), "learn")), pressed=True)
+        await night.close()
+        await night.open("duo-dominoes")
+        as_ever = [("lobby.house", "2"), ("learn", "2"), ("rules", "2"), ("lobby.start", "1")]
+        assert last_row(night) == as_ever
+        await night.restart()
+        await night.settle(await bear.press(night.board(), control_id(night.board(), "lobby.leave.0")))
+        assert last_row(night) == as_ever, "a restart makes nobody a newcomer again"
+
+
+async def test_lessons_come_first_until_a_hand_is_finished(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("newcomer")) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        await night.close()
+        await night.open("duo-dominoes")
+        assert last_row(night)[0] == ("learn", "1"), "a hand that was not finished teaches nothing"
+        await night.start()
+        await night.until(lambda table: table.last_finished_hand > 0)
+        await night.close()
+        await night.open("duo-dominoes")
+        assert last_row(night)[1] == ("learn", "2")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from bot.commands.practice import levels
 from bot.messages.lobby import PROMISE
 from bot.ports.ui import Button
 from bot.store import events as stored_events
 from bot.tables import events
 from bot.tables.entries import entries
 from games.core.refused import Refused
+from games.core.robots import Level
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 
 
@@ -50,3 +52,18 @@ async def test_the_log_begins_with_the_game_and_names_the_commitment(room: Room)
     said = [message.text for message in room.messenger.at(CHANNEL)]
     assert any(digest in text for text in said)
     assert not any("**Start** deals" in text for text in said)
+
+
+@pytest.mark.parametrize("game", ["pussers-bones", "bonedoneskis"])
+async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) -> None:
+    table = await room.tables.get(await room.open(game))
+    told = (await room.services.reference.help(room.request(BULL), table)).message
+    assert told is not None
+    assert "**deckhand** (knows the rules and plays the obvious), **old hand** (plays well" in told.text
+    assert ("**shellback** (works out more" in told.text) == (Level.SHELLBACK in table.game.LEVELS)
+    assert "**Add robot** seats an old hand" in told.text
+
+
+def test_practice_offers_each_level_with_half_a_line() -> None:
+    assert [value for _, value in levels()] == list(Level)
+    assert ("old hand: plays well and misses few calls", "old_hand") in levels()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.messages.replay import frame
 from bot.ports.markup import without_pieces
-from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Menu, Message, Text
+from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.store import events as stored_events
 from bot.tables.entries import effective, entries, hides_nothing
 from bot.tables.events import CommittedTo
+from bot.tables.table import Table
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -51,7 +54,13 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
     for seat in VIEWERS:
         shown = await frame(room.store, pictures, room.chance, present, hands, 1, seat)
         _right(shown, hands, seat)
-        items = [item for row in shown.rows for menu in row if isinstance(menu, Menu) for item in menu.items]
+        items = [
+            item
+            for row in shown.rows
+            for menu in row
+            if isinstance(menu, Menu) and menu.what.endswith(".jump")
+            for item in menu.items
+        ]
         assert all(item.label.partition(". ")[2] for item in items)
         steps = [int(item.value) for item in items]
         assert steps == sorted(set(steps)) and len(steps) > 1
@@ -72,6 +81,50 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
             event for event in hand if unnoticed(event) and (seat is None or getattr(event, "seat", None) != seat)
         ]
         assert most == len(hand) - len(secret)
+
+
+CALLS = {
+    "pussers-bones": "Yes!|Do Bone!|Shit Tie Up!|puts the working bone back",
+    "lombardy-bones": "scores|calls|says no score",
+    "bonedoneskis": "pays|sells|gets|Hog|Ball|Jack|Hearts|Men|4-tician|Hook|war|owes|River King|swap|no more",
+}
+"""The words of the log for calls, in the games that have any."""
+
+
+async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> list[Message]:
+    """The steps that a button leads to, pressed from the first step on until it is disabled."""
+    found: list[Message] = []
+    step = 1
+    while True:
+        shown = await frame(room.store, room.pictures, room.chance, table, 1, step, seat)
+        button = next((part for row in shown.rows for part in row if part.what.endswith(f".{name}")), None)
+        if step > 1:
+            found.append(shown)
+        if not isinstance(button, Button) or button.disabled:
+            return found
+        to = int(button.what.split(".")[2])
+        assert to > step
+        step = to
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game: str) -> None:
+    number = await room.started(game)
+    await play_until(room, number, 1, BEAR)
+    table = await room.tables.get(number)
+    first = await frame(room.store, room.pictures, room.chance, table, 1, 1, None)
+    assert any(part.what.endswith(".call") for row in first.rows for part in row) == (game in CALLS)
+    calls = {seat: await _walked(room, table, seat, "call") for seat in (None, Seat(0))}
+    lines = {seat: [shown.text.partition("\n")[2] for shown in steps] for seat, steps in calls.items()}
+    assert lines[None] == lines[Seat(0)], "a seat's own secret answers are no calls"
+    assert bool(lines[None]) == (game in CALLS)
+    for line in lines[None]:
+        assert re.search(CALLS[game], line), line
+    scores = [shown.text.partition(",")[2].split()[1] for shown in await _walked(room, table, None, "score")]
+    (menu,) = [row[0] for row in first.rows if row[0].what.endswith(".jump")]
+    assert isinstance(menu, Menu)
+    starred = [item.value for item in menu.items if item.label.startswith("★")]
+    assert starred and set(starred) <= set(scores)
 
 
 async def _hand(room: Room, table: int) -> list[object]:
@@ -101,5 +154,11 @@ async def test_a_step_is_a_layout_with_its_pieces_inline_and_in_words_for_who_wa
     assert words.text.startswith(without_pieces(step.text)) and len(words.text) > len(step.text)
     shared = await frame(room.store, room.pictures, room.chance, present, 1, 3, None, shared_by="Bear")
     assert shared.layout is not None and shared.rows == ()
-    labels = [item.label for row in step.rows for menu in row if isinstance(menu, Menu) for item in menu.items]
+    labels = [
+        item.label
+        for row in step.rows
+        for menu in row
+        if isinstance(menu, Menu) and menu.what.endswith(".jump")
+        for item in menu.items
+    ]
     assert labels and labels == [without_pieces(label) for label in labels]

@@ -2,6 +2,9 @@
 
 from typing import Final
 
+LEVELS: Final = (("what is a shellback", "=shellback"), ("deckhand", "=deckhand"), ("old hand", "=old-hand"))
+"""Asked in every game that is played here: the levels of robots."""
+
 QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "pussers-bones": (
         ("legal hands", "hands-that-win"),
@@ -26,6 +29,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("PB-45", "PB-45"),
         ("ron", "=do-bone"),
         ("does seat wind matter", "=breeze"),
+        *LEVELS,
     ),
     "lombardy-bones": (
         ("how do I win", "how-the-game-is-won"),
@@ -44,6 +48,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("what does a double count", "=double"),
         ("nobody can play", "how-a-hand-ends"),
         ("LB-64", "LB-64"),
+        *LEVELS,
     ),
     "duo-dominoes": (
         ("how do I win", "how-a-hand-is-won"),
@@ -58,6 +63,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("can I tell my partner what I have", "playing-well-with-a-partner"),
         ("renege", "=renege"),
         ("DD-22", "DD-22"),
+        *LEVELS,
     ),
     "bonedoneskis": (
         ("wild sevens", "wild-cards-and-cards-that-change"),
@@ -78,6 +84,7 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("must I claim", "=power-and-duty"),
         ("what happens with the two of spades", "=2-hog"),
         ("R12", "R12"),
+        *LEVELS,
     ),
     "block-dominoes": (
         ("how do I win", "how-a-hand-is-won"),
@@ -87,3 +94,52 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("BL-31", "BL-31"),
     ),
 }
+
+BUTTONS: Final[dict[str, dict[str, str]]] = {
+    "pussers-bones": {
+        "yes": "=yes",
+        "dobone": "=do-bone",
+        "pass": "calling-a-thrown-bone",
+        "pluck": "=pluck",
+        "discard": "=throw-out",
+        "setout": "setting-out",
+        "break": "PB-13",
+        "next": "the-end-of-a-hand",
+        "rule_off": "=rule-off",
+    },
+    "lombardy-bones": {
+        "answer": "=own-up",
+        "play": "your-turn",
+        "draw": "=draw",
+        "knock": "=knock",
+        "score": "calling-your-score",
+        "noscore": "=no-score",
+        "renege": "=renege",
+        "done": "how-a-hand-ends",
+        "next": "getting-started",
+    },
+    "duo-dominoes": {"play": "your-turn", "knock": "=pass", "next": "getting-started"},
+    "bonedoneskis": {
+        "check": "=check",
+        "bet": "betting",
+        "call": "betting",
+        "complete": "=complete",
+        "raise": "betting",
+        "allin": "=all-in",
+        "fold": "=fold",
+        "pay": "=fee",
+        "claim": "claims",
+        "buy": "=8-ball",
+        "sell": "=sell-a-3",
+        "done": "claims",
+        "trade": "trade-cards",
+        "steal": "=2-hog",
+        "turn": "claims",
+        "combine": "=codependent-2s",
+        "show": "how-the-pot-is-won",
+        "muck": "how-the-pot-is-won",
+        "next": "getting-started",
+        "topup": "getting-started",
+    },
+}
+"""For each word of a game, the page that must answer to the label of its button."""

@@ -197,14 +197,14 @@ async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room)
         own, open_to_all = [await room.ask(replay, table, who, 1, step) for who in (BEAR, stranger)]
         assert own.message is not None and open_to_all.message is not None
         assert own.message.rows[0] == open_to_all.message.rows[0]
-        row, (menu,), went = own.message.rows
+        row, (menu,), _, below = own.message.rows
         assert isinstance(menu, Menu)
         assert menu.what == open_to_all.message.rows[1][0].what
         assert all(1 <= int(item.value) <= 10_000 for item in menu.items)
         most = int(own.message.text.partition(" of ")[2].partition("\n")[0])
-        ids = [str(Control(table, part.what, own.message.seq)) for part in (*row, *went, menu)]
+        ids = [str(Control(table, part.what, own.message.seq)) for part in (*row, *below, menu)]
         assert len(set(ids)) == len(ids)
-        for button, custom_id in zip((*row, *went), ids, strict=False):
+        for button, custom_id in zip((*row, *below), ids, strict=False):
             control = read(custom_id)
             assert control is not None and isinstance(button, Button)
             _, hand, to, _ = control.what.split(".")

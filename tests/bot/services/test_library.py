@@ -12,8 +12,11 @@ import pytest
 from bot.services.library import Kind, Library
 from bot.services.rule_index import Doc, PlainWords, build_index
 from bot.tables.pacing import GUIDES, RULEBOOKS
+from bot.wording import label, say
+from bot.wording.catalogue import GAMES
 from games import registry
-from tests.bot.services.questions import QUESTIONS
+from games.bonedoneskis.rulebook import BY_NAME
+from tests.bot.services.questions import BUTTONS, QUESTIONS
 from tests.fifth_game import FOLDER, NAME, NAMES, registered
 
 
@@ -39,6 +42,26 @@ def test_a_question_finds_its_page(library: Library, game: str, question: str, e
 def test_questions_are_kept_for_every_game() -> None:
     assert QUESTIONS.keys() == set(NAMES), "add questions of the game to tests/bot/services/questions.py"
     assert sum(len(asked) for game, asked in QUESTIONS.items() if game in registry.NAMES) >= 60
+
+
+@pytest.mark.parametrize(
+    ("game", "verb"), [(name, verb.name) for name in registry.NAMES for verb in registry.game(name).VERBS]
+)
+def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb: str) -> None:
+    """In its own talk too, such as "Draw" for *Pluck*; but "Pung / Kong" is a question for two pages."""
+    for talk in ("", *GAMES[game].talks):
+        found = library.search(label(verb, game, talk), game)[0].key
+        assert found == BUTTONS[game][verb] or (verb, talk, found) == ("yes", "civvy", "calling-a-thrown-bone")
+
+
+@pytest.mark.parametrize("claim", BY_NAME)
+def test_the_label_of_a_claim_finds_its_rule(library: Library, claim: str) -> None:
+    """With the rule's number behind it, as the menu has it, and without."""
+    shown = say(f"choice/{claim}", "bonedoneskis")
+    for typed in (shown, shown.partition(" (")[0]):
+        entry = library.search(typed, "bonedoneskis")[0]
+        assert entry.kind is Kind.WORD
+        assert entry.page.cited[0] == BY_NAME[claim].id
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -1,9 +1,10 @@
 """Preferences, standing orders, and /mydata: export everything, erase everything, keep the books balanced."""
 
 import json
+from dataclasses import asdict
 
 import pytest
-from sqlalchemy import Text, select, type_coerce
+from sqlalchemy import Text, select, type_coerce, update
 
 from bot.store import crews, people, postings, schema, tables
 from bot.store.engine import Connection
@@ -20,6 +21,15 @@ async def test_choices_are_the_defaults_until_chosen(store: Store) -> None:
         await store.write(people.set_preferences, BEAR, chosen, AT)
         assert await store.read(people.preferences, BEAR) == chosen
     assert await store.read(people.preferences, BULL) == Preferences()
+
+
+async def test_a_preference_of_an_older_release_is_left_out(store: Store) -> None:
+    """A preference that is gone stands in rows that were written before; it is neither read nor given out."""
+    await store.write(people.set_preferences, BEAR, Preferences(theme="light"), AT)
+    kept = {**asdict(Preferences(theme="light")), "locale": "en-GB"}
+    await store.write(lambda connection: connection.execute(update(schema.preferences).values(choices=kept)))
+    assert await store.read(people.preferences, BEAR) == Preferences(theme="light")
+    assert "locale" not in (await store.read(people.export, BEAR))["preferences"]
 
 
 async def test_standing_orders_end_with_their_hand(store: Store) -> None:

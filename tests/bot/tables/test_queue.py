@@ -131,7 +131,7 @@ async def test_a_seat_that_is_left_goes_to_the_first_who_accepts(room: Room) -> 
     assert await waits(room, table) == ["Sal", "Wal"], "who left has no claim on the seat"
     assert await answer(room, table, "yes", JOE) == "The seat is yours."
     assert (await room.tables.get(table)).names == ("Bear", "Bull", "Ned", "Joe")
-    assert room.messenger.at(CHANNEL)[-1].text == "-# That seat is not on offer any more."
+    assert room.messenger.at(CHANNEL)[-1].text == "-# Joe has the seat now."
 
 
 async def test_no_and_silence_pass_the_seat_on(room: Room) -> None:

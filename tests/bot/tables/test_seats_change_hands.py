@@ -178,7 +178,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     assert present.seat_of(NED.user) == 2
     assert own_view(present, Seat(2)).holding == held
     assert "Bull hands a robot's seat over, with its hand, to Ned." in log(room)
-    assert "-# The offer of Ned's seat is over." in log(room)
+    assert "-# Ned has the seat now." in log(room)
     await play_until(room, table, 1, BEAR, BULL, NED)
 
 

@@ -1,0 +1,42 @@
+"""Pictures that come with a refusal: what the rule wanted, from the game's guide, once for each person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.messages.piece_pictures import PiecePictures, in_words
+from bot.ports.requests import Request
+from bot.ports.ui import Message
+from bot.services.library import Library
+from bot.store import lesson_progress
+from bot.store.store import Store
+from bot.wording import say
+from games.core.refused import Refused
+
+
+class Illustrated(Refused):
+    """A refusal with a picture, or the same in words. They are the guide's, and the same for everybody."""
+
+    def __init__(self, refused: Refused, shown: Message) -> None:
+        super().__init__(refused.rule, refused.reason, **refused.facts)
+        self.shown = shown
+        """The words and the picture that follow the sentence of the refusal."""
+
+
+@dataclass(slots=True)
+class Illustrations:
+    """Adds to a refusal the picture of the page that explains it, once for each person."""
+
+    store: Store
+    library: Library
+    pictures: PiecePictures
+
+    async def add(self, refused: Refused, game: str, request: Request) -> Refused:
+        """Return the refusal with its picture; as it is if it has none, or if the requester has been shown it."""
+        page = self.library.explaining(refused.key, game)
+        if page is None or not await self.store.write(lesson_progress.show_once, request.user, page.path, request.at):
+            return refused
+        drawn = await self.pictures.draw(page.page.picture, game, request.user)
+        if drawn is None:
+            return Illustrated(refused, Message(say("guide/example", words=in_words(page.page.picture, game))))
+        return Illustrated(refused, Message(say("guide/example_drawn"), (drawn,), name="guide.png"))

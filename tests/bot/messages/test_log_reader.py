@@ -1,0 +1,59 @@
+"""The reader of the log: it hears of what its own process commits, and reads the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.messages.log_reader import LogReader
+from bot.store import events as stored_events
+from bot.tables.changes import Committed
+from tests.bot.harness.players import until_turn, words_for
+from tests.bot.harness.room import BEAR, Room
+
+GAME = "duo-dominoes"
+
+
+@pytest.mark.parametrize("missed", [0, 1], ids=["all-heard", "one-missed"])
+async def test_lines_of_what_was_heard_are_those_of_what_is_read(
+    room: Room, monkeypatch: pytest.MonkeyPatch, missed: int
+) -> None:
+    table = await room.started(GAME)
+    reader, heard = LogReader(room.store), list[int]()
+
+    def hear(committed: Committed) -> None:
+        heard.append(committed.table.sequence)
+        if len(heard) != missed:
+            reader.hear(table, committed.entries)
+
+    present = await room.tables.get(table)
+    await reader.recent(present)
+    known = await reader.since(present, 0)
+    room.tables.listeners.append(hear)
+    for _ in range(3):
+        present = await until_turn(room, table, BEAR)
+        await room.say(table, words_for(present, BEAR) or "", BEAR)
+        await room.tick()
+    present = await room.tables.get(table)
+    other = LogReader(room.store)
+    lines, recent = await other.since(present, 0), await other.recent(present)
+    assert len(heard) > 2
+    assert lines.lines[: len(known.lines)] == known.lines != lines.lines
+    read = _count_reads(monkeypatch, room)
+    assert (await reader.since(present, 0), await reader.recent(present)) == (lines, recent)
+    assert read.count(stored_events.read) == (2 if missed else 0)
+
+
+def _count_reads(monkeypatch: pytest.MonkeyPatch, room: Room) -> list[Callable[..., Any]]:
+    """Note the functions that read from now on."""
+    read: list[Callable[..., Any]] = []
+    run = type(room.store).read
+
+    async def noted(store: object, function: Callable[..., Any], *arguments: object) -> Any:
+        read.append(function)
+        return await run(room.store, function, *arguments)
+
+    monkeypatch.setattr(type(room.store), "read", noted)
+    return read

@@ -1,0 +1,185 @@
+"""Below a replay: a menu of seats. Another seat than one's own is closed until the secret of the hand opens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.messages.pictures import Pictures
+from bot.messages.replay import find_step, frame
+from bot.ports.requests import Requester
+from bot.ports.ui import Button, Menu, Message
+from games import registry
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.core.view import View
+from tests.bot.harness.players import play_until
+from tests.bot.harness.room import BEAR, WALLY, Room
+
+GUEST = Requester(99, "Guest")
+SEATS = (1, 2, 3, 4)
+"""As the menu counts them: Bear has the first, robots have the others."""
+APART = {"pussers-bones": 40, "lombardy-bones": 40, "bonedoneskis": 12, "duo-dominoes": 5}
+"""Every so many steps of a hand are looked at."""
+
+
+async def over(room: Room, game: str) -> int:
+    """A table whose first hand is over."""
+    table = await room.started(game)
+    await play_until(room, table, 1, BEAR)
+    return table
+
+
+def steps_of(shown: Message) -> int:
+    return int(shown.text.partition(" of ")[2].partition("\n")[0])
+
+
+def menu_of(shown: Message) -> Menu:
+    """The menu of seats."""
+    (menu,) = [row[0] for row in shown.rows if row[0].what.endswith(".seat")]
+    assert isinstance(menu, Menu)
+    return menu
+
+
+async def pressed(room: Room, table: int, what: str, who: Requester, *values: str) -> Message:
+    reply = await room.press(table, what, who, *values)
+    assert reply.message is not None
+    return reply.message
+
+
+async def refusal(room: Room, table: int, what: str, who: Requester, *values: str) -> str:
+    """The whole of the refusal of a press."""
+    with pytest.raises(Refused) as caught:
+        await room.press(table, what, who, *values)
+    assert caught.value.key == "TABLE/seat_closed"
+    return repr((caught.value.key, caught.value.facts))
+
+
+def watch(monkeypatch: pytest.MonkeyPatch) -> list[Seat | None]:
+    """Write down of which seats pictures are drawn."""
+    drawn: list[Seat | None] = []
+    draw = Pictures.draw
+
+    async def watched(pictures: Pictures, scene: str, view: View, *rest: Any) -> Any:
+        drawn.append(view.seat)
+        return await draw(pictures, scene, view, *rest)
+
+    monkeypatch.setattr(Pictures, "draw", watched)
+    return drawn
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_until_the_secret_opens_another_seat_is_refused_and_tells_nothing(
+    room: Room, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await over(room, game)
+    drawn = watch(monkeypatch)
+    most = steps_of(await pressed(room, table, "replay.1.1.open", GUEST))
+    for step in range(1, most + 1, APART[game]):
+        own = await pressed(room, table, f"replay.1.{step}.open", BEAR)
+        public = await pressed(room, table, f"replay.1.{step}.0.on", GUEST)
+        assert await pressed(room, table, f"replay.1.{step}.0.on", BEAR) == public
+        assert await pressed(room, table, f"replay.1.{step}.1.on", BEAR) != public
+        plain = await pressed(room, table, f"replay.1.{step}.open", GUEST)
+        assert (plain.text, plain.pictures, plain.name) == (public.text, public.pictures, public.name)
+        menu = menu_of(plain)
+        assert [item.value for item in menu.items] == ["0", "1", "2", "3", "4"]
+        assert [item.value for item in menu.items if item.chosen] == ["0"]
+        drawn.clear()
+        told = {
+            await refusal(room, table, control, who, *values)
+            for who, closed in ((GUEST, SEATS), (BEAR, SEATS[1:]))
+            for seat in closed
+            for control, values in (
+                (menu.what, (str(seat),)),
+                (menu_of(own).what, (str(seat),)),
+                (f"replay.1.{step}.{seat}.on", ()),
+                (f"replay.1.{step}.{seat}.jump", ("3",)),
+                (f"replay.1.{step}.{seat}.went", ()),
+            )
+        }
+        assert len(told) == 1, "the refusals do not tell the seats apart"
+        assert drawn == []
+    present = await room.tables.get(table)
+    for seat in SEATS[1:]:  # and nothing that is known of the step is that seat's
+        closed, open_to_all = [
+            await room.store.read(find_step, present, 1, 7, room.chance, own, chosen)
+            for own, chosen in ((Seat(0), seat), (Seat(0), 0))
+        ]
+        assert closed is not None and open_to_all is not None and closed.closed
+        assert closed._replace(chosen=0, closed=False) == open_to_all
+
+
+@pytest.mark.parametrize("game", registry.NAMES)
+async def test_once_it_is_open_anybody_sees_what_the_seat_saw(
+    room: Room, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await over(room, game)
+    await room.ask(room.services.seats.close, table, BEAR)
+    present = await room.tables.get(table)
+    drawn = watch(monkeypatch)
+    most = steps_of(await pressed(room, table, "replay.1.1.open", GUEST))
+    for step in range(1, most + 1, APART[game]):
+        menu = menu_of(await pressed(room, table, f"replay.1.{step}.open", GUEST))
+        for seat in SEATS:
+            drawn.clear()
+            shown = await pressed(room, table, menu.what, GUEST, str(seat))
+            assert drawn == [None, seat - 1]
+            theirs = await frame(room.store, room.pictures, room.chance, present, 1, step, Seat(seat - 1), chosen=seat)
+            assert shown == theirs
+            usual = await frame(room.store, room.pictures, room.chance, present, 1, step, Seat(seat - 1))
+            assert (shown.text, shown.pictures) == (usual.text, usual.pictures)
+            assert [item.value for item in menu_of(shown).items if item.chosen] == [str(seat)]
+
+
+async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room) -> None:
+    table = await over(room, "duo-dominoes")
+    await room.ask(room.services.seats.close, table, BEAR)
+    shown = await pressed(room, table, menu_of(await pressed(room, table, "replay.1.3.open", GUEST)).what, GUEST, "2")
+    buttons = {part.what.rpartition(".")[2]: part for row in shown.rows for part in row}
+    for name in ("first", "back", "on", "last", "score"):
+        button = buttons[name]
+        assert isinstance(button, Button) and not button.disabled
+        there = await pressed(room, table, button.what, GUEST)
+        assert "seat=1," in there.pictures[1].alt
+    there = await pressed(room, table, buttons["jump"].what, GUEST, "7")
+    assert there.text.startswith("Hand 1, step 7 of") and "seat=1," in there.pictures[1].alt
+    assert (await pressed(room, table, buttons["went"].what, GUEST)).text.startswith("**How hand 1 went**")
+    back = await pressed(room, table, menu_of(there).what, GUEST, "0")
+    assert back.text.startswith("Hand 1, step 7 of") and len(back.pictures) == 1
+
+
+async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_same_step(room: Room) -> None:
+    """A player's own secret answers are steps of their replay alone, so the numbers differ."""
+    table = await over(room, "lombardy-bones")
+    apart = 0
+    for step in range(1, 40, 3):
+        own = await pressed(room, table, f"replay.1.{step}.open", BEAR)
+        public = await pressed(room, table, menu_of(own).what, BEAR, "0")
+        assert public.pictures == own.pictures[:1]
+        back = await pressed(room, table, menu_of(public).what, BEAR, "1")
+        assert back.pictures[0] == own.pictures[0]
+        apart += public.text.partition(" of")[0] != back.text.partition(" of")[0]
+    assert apart
+
+
+async def test_whoever_took_a_seat_later_does_not_choose_it_either(room: Room) -> None:
+    table = await over(room, "bonedoneskis")
+    room.clock.forward(1_000)
+    await room.hand_over(table, BEAR, BEAR.user, WALLY)
+    for who in (BEAR, WALLY):
+        menu = menu_of(await pressed(room, table, "replay.1.20.open", who))
+        assert [item.value for item in menu.items if item.chosen] == ["0"]
+        await refusal(room, table, menu.what, who, "1")
+
+
+async def test_there_are_no_other_seats(room: Room) -> None:
+    table = await over(room, "duo-dominoes")
+    menu = menu_of(await pressed(room, table, "replay.1.1.open", BEAR))
+    for what, values in (
+        *((menu.what, values) for values in (("5",), ("-1",), ("",), ("01",), ("1", "2"), ())),
+        ("replay.1.1.5.on", ()), ("replay.1.1.01.on", ()), ("replay.1.1.x.on", ()), ("replay.1.1.1.1.on", ()),
+    ):  # fmt: skip
+        with pytest.raises(Refused, match="no_button"):
+            await room.press(table, what, BEAR, *values)

@@ -1,0 +1,80 @@
+"""The first refused Do Bone! of each person shows them a hand, and later ones say it in words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from games.core.seats import Seat
+from harbour import Message, Person
+from tests.chance import SeededChance
+from tests.stories.dealt_evenings import control_id, private_answer
+from tests.stories.evening import Evening, evening
+
+REFUSED = re.compile(r"PB-51: that is not four pairs and a double-up: .* among your bones")
+PARTS = "pair: 3 × Two Rick\npair: 3 × Five Rick\npair: 3 × Seven Rick\npair: 3 × Eddie\ndouble-up: 2 × Nine Rick"
+
+
+async def refused(night: Evening, person: Person, message: Message | None = None) -> Message:
+    """The private answer to a Do Bone! without a hand: pressed on a message, or typed. Nobody else sees anything."""
+    others = [other for other in night.people if other is not person]
+    heard = [len(other.everything_seen()) for other in others]
+    before = (await night.now()).sequence
+    if message is None:
+        answer = await person.slash("dobone")
+    else:
+        answer = await person.press(message, control_id(message, "dobone"))
+    await night.settle(answer)
+    told = await private_answer(answer, pressed=message is not None)
+    assert REFUSED.match(told.content)
+    assert (await night.now()).sequence == before
+    assert [len(other.everything_seen()) for other in others] == heard
+    return told
+
+
+async def test_the_first_refused_do_bone_shows_a_hand_with_its_parts_named(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("first refusal")) as night:
+        await night.open("pussers-bones")
+        await night.start()
+        table = await night.until(lambda table: table.public_view.phase == "turn")
+        (turn,) = table.public_view.to_act
+        following = Seat((turn + 1) % 4)
+        bear, bull = night.people[turn], night.people[following]
+        await night.settle(await night.say(bear, "pluck"))
+        board = night.board()
+        copy = await private_answer(await bear.press(board, control_id(board, "hand.show")), pressed=True)
+
+        first = await refused(night, bear, copy)
+        assert first.content.endswith("\nIt may look like this:")
+        assert [picture.description for picture in first.attachments] == [PARTS]
+        assert first.id != copy.id
+        assert copy in bear.messages(night.harbour.channel), "the hand stays where it was"
+        again = await refused(night, bear, copy)
+        assert not again.attachments
+        assert "look like" not in again.content
+        assert first in bear.messages(night.harbour.channel), "the picture stays too"
+        assert not (await refused(night, bear, night.rack(bear))).attachments
+
+        await night.restart()
+        assert not (await refused(night, bear)).attachments, "a restart does not make anybody new"
+
+        await night.until(lambda table: table.public_view.phase == "calling" and following in table.public_view.to_act)
+        theirs = await refused(night, bull, night.rack(bull))
+        assert theirs.attachments[0].description == PARTS
+        assert theirs.attachments[0].body == first.attachments[0].body, "it depends on nobody's bones"
+
+
+async def test_those_who_want_words_are_told_the_parts(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("first refusal")) as night:
+        for person in night.people:
+            await night.settle(await person.slash("me text", options={"value": "on"}))
+        await night.open("pussers-bones")
+        await night.start()
+        table = await night.until(lambda table: table.public_view.phase == "turn")
+        (turn,) = table.public_view.to_act
+        bear = night.people[turn]
+        await night.settle(await night.say(bear, "pluck"))
+        told = await refused(night, bear)
+        assert not told.attachments
+        assert told.content.endswith(f"\nIt may look like this:\n{PARTS}")
+        assert "look like" not in (await refused(night, bear)).content
