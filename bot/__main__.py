@@ -15,8 +15,8 @@ from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.ops import logs
 from bot.ops.garbage import spare_what_lasts
-from games.core.registry import NAMES
 from games.core.robots import Level
+from games.registry import NAMES
 
 FIRST = next(iter(NAMES))
 LEVELS = [str(level) for level in Level]

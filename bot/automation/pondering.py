@@ -9,7 +9,8 @@ import threading
 from collections.abc import Sequence
 from typing import Final
 
-from games.core import registry, robots
+from games import registry
+from games.core import robots
 from games.core.chance import Chance, Committed
 from games.core.robots import Level, Thought
 from games.core.view import View

@@ -32,7 +32,7 @@ from bot.tables.shuffles import (
     read_record,
 )
 from bot.wording import Words, log_line
-from games.core import registry
+from games import registry
 from games.core.events import encode, kind_of, to_json
 from games.core.seats import Seat
 from games.core.secret import UNKNOWN, seen_by, unnoticed, values_of

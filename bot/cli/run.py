@@ -26,7 +26,7 @@ from bot.store.shared_leases import share_leases
 from bot.store.store import Store
 from bot.table_settings import shards_of
 from bot.tables.robots import offers
-from games.core import registry
+from games import registry
 from games.core.robots import Level
 from harbour import Harbour, Message, Person, WorldUnusable
 

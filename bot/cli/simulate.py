@@ -18,7 +18,7 @@ from bot.cli.progress import Bar
 from bot.cli.simulation import Hand, Result, difference, figure, seat_levels, simulate
 from bot.config import Misconfigured
 from bot.wording import house_identifier, house_name, house_value, knows, meant_value, say
-from games.core import registry
+from games import registry
 from games.core.robots import Level
 
 MANY_SESSIONS: Final = 10

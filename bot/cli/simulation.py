@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, TypeVar
 from bot.cli.robot_sessions import session
 from bot.config import Misconfigured
 from bot.wording import house_identifier, meant_value
-from games.core import registry
+from games import registry
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options, Value, settle
 from games.core.refused import Refused

@@ -17,7 +17,7 @@ from bot.store.schema import Json
 from bot.tables import events
 from bot.tables.entries import Entry
 from bot.tables.shuffles import PROOF_FORMAT, Record, judge_again, proofs_hold
-from games.core import registry
+from games import registry
 from games.core.events import Stored, UnknownEvent, decode
 
 MOST_BYTES: Final = 64 << 20

@@ -12,7 +12,7 @@ from bot.messages.house_rules import as_typed, few, rules_of
 from bot.ports.requests import Reply, Requester
 from bot.services.services import Services
 from bot.wording import house_identifier, house_name, house_value
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 
 PACES = (("live: everyone is here now", "live"), ("correspondence: a move now and then", "correspondence"))

@@ -12,7 +12,7 @@ from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables import Status
 from bot.tables.table import Table
 from bot.wording import Words, knows, label, say
-from games.core import registry
+from games import registry
 from games.core.game import most_seats
 from games.core.robots import Level
 from games.core.seats import Seat

@@ -25,7 +25,7 @@ from bot.store import lesson_progress
 from bot.store.lesson_progress import Progress
 from bot.store.store import Store
 from bot.wording import label, say
-from games.core import registry
+from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 

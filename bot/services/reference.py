@@ -15,7 +15,7 @@ from bot.services.library import Entry, Kind, Library
 from bot.services.rulebook import cut
 from bot.tables.table import Table
 from bot.wording import label, say
-from games.core import registry
+from games import registry
 from games.core.numbers import parse_whole
 
 GUIDE: Final = "guide."

@@ -7,7 +7,7 @@ from pathlib import Path
 from bot.store.kept_backups import Keeping
 from bot.store.shards import WHOLE, ShardSet
 from bot.tables.limits import Limits
-from games.core import registry
+from games import registry
 from games.core.game import AnyGame
 
 SECOND = 1_000

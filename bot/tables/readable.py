@@ -10,7 +10,7 @@ from bot.store.tables import StoredTable
 from bot.tables.entries import entries
 from bot.tables.offers import offers_of
 from bot.tables.table import Table
-from games.core import registry
+from games import registry
 from games.core.events import UnknownEvent
 from games.core.game import AnyGame
 from games.core.seats import Seat

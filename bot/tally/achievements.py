@@ -16,7 +16,7 @@ from bot.store.postings import StoredTransfer
 from bot.tally import luck
 from bot.tally.book import Book, Owner
 from bot.tally.luck import Odds
-from games.core import registry
+from games import registry
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
 from games.core.results import Feat, Record

@@ -13,7 +13,7 @@ from bot.store.engine import Connection
 from bot.store.events import StoredEvent
 from bot.store.postings import StoredTransfer
 from bot.tally import apportionment, session_results, stakes
-from games.core import registry
+from games import registry
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
 

@@ -14,7 +14,7 @@ from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
-from games.core import registry
+from games import registry
 from games.core.numbers import parse_whole
 from games.core.options import Option
 from games.core.refused import Refused

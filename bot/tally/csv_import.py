@@ -23,7 +23,7 @@ from bot.tally.book import DAY, Book, day
 from bot.tally.ledger import PAPER, announce, changing, must_keep, refuse_too_large
 from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
 from bot.tally.money_words import clean_words, money_in
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 
 MOST_LINES = 20_000

@@ -8,7 +8,7 @@ from typing import Any
 from bot.store.postings import StoredTransfer
 from bot.tally.book import Book, Owner, dated, listed
 from bot.wording import knows, say
-from games.core import registry
+from games import registry
 
 
 def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:

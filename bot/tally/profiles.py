@@ -13,7 +13,7 @@ from bot.tally.achievements import Count, Deeds, Paired
 from bot.tally.book import Book, Owner, places_of, signed
 from bot.tally.records import RUN, kept, ranked
 from bot.wording import knows, say
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from games.core.results import HANDS, Record
 

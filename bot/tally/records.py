@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.tally.achievements import Deeds
 from bot.tally.book import Owner
-from games.core import registry
+from games import registry
 from games.core.results import Record
 
 RUN: Final = "run"

@@ -22,7 +22,7 @@ from bot.tally.pages import page
 from bot.tally.records import best
 from bot.tally.waiting import in_words, waiting
 from bot.wording import say
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from render import chart as charts
 from render import season_card as cards

@@ -16,7 +16,7 @@ from bot.tally.entry_text import holders, short_title_of
 from bot.tally.records import RUN, ranked
 from bot.tally.statements import standings
 from bot.wording import say
-from games.core import registry
+from games import registry
 from render.picture import CardRow, SeasonCard
 
 MOST_ROWS: Final = 10

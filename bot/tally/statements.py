@@ -13,7 +13,7 @@ from bot.store.reports import Scope, Together
 from bot.tally import settle
 from bot.tally.book import DAY, Book, Owner, dated, places_of
 from bot.tally.entry_text import amounts, line
-from games.core import registry
+from games import registry
 from render.picture import Chart, Series, Sheet, SheetRow
 
 MOST_COLUMNS = 6

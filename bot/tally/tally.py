@@ -28,7 +28,7 @@ from bot.tally.outbox_dispatcher import OutboxDispatcher
 from bot.tally.pages import page
 from bot.tally.reports import Reports
 from bot.wording import house_name, house_value, label, say
-from games.core import registry
+from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 from render.painters import Paint, Painters

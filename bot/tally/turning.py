@@ -8,7 +8,7 @@ from bot.ports.ui import Button, Item, Menu, Row
 from bot.tally import profiles
 from bot.tally.book import Ask, Book, date_of, day
 from bot.wording import label, say
-from games.core import registry
+from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.wording.pieces import pieces_of, read_code
-from games.core import registry
+from games import registry
 from games.core.numbers import group_digits
 from games.core.options import Option, Value
 

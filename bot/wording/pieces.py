@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.core import registry
+from games import registry
 from games.core.pieces import Pieces
 
 

@@ -48,7 +48,7 @@ def below(*packages: str) -> tuple[str, ...]:
 
 # The first row that covers a module holds for it.
 AREAS = (
-    Area("games.core.registry", ("games",), CLOCKS_CHANCE_AND_IO),
+    Area("games.registry", ("games",), CLOCKS_CHANCE_AND_IO),
     Area("games.core", ("games.core",), CLOCKS_CHANCE_AND_IO),
     Area("games.pieces", ("games.pieces", "games.core"), CLOCKS_CHANCE_AND_IO),
     Area("games.{game}", ("games.{game}", "games.core", "games.pieces"), CLOCKS_CHANCE_AND_IO),
@@ -63,7 +63,8 @@ AREAS = (
     Area("bot.ports", ("bot.ports", "render.picture", "render.plain_text")),
     Area("bot.supervisor", ()),
     Area("bot.people", (*below("people", "ports", "store"), "games.core", "render.style")),
-    Area("bot.tally", (*below("tally", "people", "ports", "store", "supervisor", "wording"), "games.core", "render")),
+    Area("bot.tally", (*below("tally", "people", "ports", "store", "supervisor", "wording"), "games.core",
+                       "games.registry", "render")),
     Area("bot.tables", (*below("tables", "tally", "people", "ports", "store"), "games")),
     Area("bot.nights", (*below("nights", "tables", "people", "ports", "store", "supervisor", "wording"), "games.core")),
     Area("bot.messages", (*below("messages", "tables", "tally", "people", "ports", "store", "wording"), "games",
@@ -80,8 +81,16 @@ AREAS = (
                           "discord")),
     Area("bot.discord_login", ("bot.config", "discord", "aiohttp")),
     Area("bot.interrupted_commands", (*below("edge", "ports", "store", "wording"), "discord")),
+    Area("bot.registration", (*below("edge", "ports", "store"), "render.emoji")),
+    Area("bot.table_settings", below("config", "store", "tables")),
+    Area("bot.parts", below("automation", "messages", "nights", "people", "services", "store", "tables", "tally")),
     Area("bot.app", ("bot", "games", "render", "discord", "aiohttp", "yarl")),
-    Area("bot", ("bot", "games", "render", "harbour")),
+    Area("bot.sharing", below("app", "config", "edge", "ops", "store")),
+    Area("bot.cli", (*below("cli", "app", "sharing", "discord_login", "table_settings", "config", "ops", "edge",
+                            "services", "messages", "tables", "tally", "ports", "store", "wording"), "games",
+                     "harbour")),
+    Area("bot.__main__", (*below("cli", "config", "ops"), "games.registry", "games.core")),
+    Area("bot", ()),
     Area("harbour", ("harbour", "aiohttp", "multidict", "yarl")),
     Area("migrations", ("sqlalchemy", "alembic")),
 )  # fmt: skip
@@ -95,20 +104,38 @@ def wrong_arrows(root: Path = ROOT) -> list[str]:
     return [line for module in modules(*PACKAGES, root=root) for line in _wrong_in(module)]
 
 
-def two_headed(root: Path = ROOT) -> list[str]:
-    """The pairs of packages that import each other. Each package below `bot` counts as one of its own."""
-    arrows = {
-        (_package(module.name), _package(target))
-        for module in modules(*PACKAGES, root=root)
-        for _, target in imported(module)
-        if target.partition(".")[0] in PACKAGES
-    }
-    return sorted(f"{arrow} <-> {other}" for arrow, other in arrows if arrow < other and (other, arrow) in arrows)
+def cycles(root: Path = ROOT) -> list[str]:
+    """The shortest way from each package back to itself, as `a -> b -> a`; each is told once, from its first name.
+
+    A package or module right below `bot` or `games` counts as one of its own.
+    """
+    arrows: dict[str, set[str]] = {}
+    for module in modules(*PACKAGES, root=root):
+        for _, target in imported(module):
+            here, there = _package(module.name), _package(target)
+            if target.partition(".")[0] in PACKAGES and here != there:
+                arrows.setdefault(here, set()).add(there)
+    ways = [way for package in sorted(arrows) if (way := _way_back(package, arrows))]
+    return [" -> ".join(way) for way in ways if way[0] == min(way)]
+
+
+def _way_back(package: str, arrows: dict[str, set[str]]) -> tuple[str, ...]:
+    """The shortest way of arrows from a package to itself; empty if there is none."""
+    ways: list[tuple[str, ...]] = [(package,)]
+    seen: set[str] = set()
+    for way in ways:
+        for after in sorted(arrows.get(way[-1], ())):
+            if after == package:
+                return (*way, after)
+            if after not in seen:
+                seen.add(after)
+                ways.append((*way, after))
+    return ()
 
 
 def _package(name: str) -> str:
     parts = name.split(".")
-    return ".".join(parts[:2]) if parts[0] == "bot" else parts[0]
+    return ".".join(parts[:2]) if parts[0] in {"bot", "games"} else parts[0]
 
 
 def _wrong_in(module: Module) -> Iterator[str]:

@@ -11,7 +11,7 @@ from bot.edge.checkup import INVITATION, NEEDED
 from bot.edge.command_tree import Command, MenuCommand
 from bot.tables.house_rules import settings_of
 from bot.wording import say
-from games.core import registry
+from games import registry
 from games.core.game import AnyGame, Game
 from games.core.options import Option
 from tests.architecture.rules import BOOKS, Book

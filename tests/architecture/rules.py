@@ -1,6 +1,6 @@
 """The rulebooks' ids: their definitions, the code that cites them and the tests that are named by them.
 
-Everything follows from `games.core.registry` and from the books: a rule is a list item that begins with its id in
+Everything follows from `games.registry` and from the books: a rule is a list item that begins with its id in
 bold (`- **PB-45 Too late.**`), and the ids that a book defines say which prefixes are its own.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from games.core import registry
+from games import registry
 from tests.architecture.tree import ROOT, Module, folder_of, modules
 
 RULEBOOKS = ROOT / "docs" / "rules"

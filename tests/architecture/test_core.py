@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core import registry
+from games import registry
 from tests.architecture.tree import Module, folder_of, modules
 
 WORDING = ("bot", "wording")

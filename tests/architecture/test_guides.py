@@ -7,7 +7,7 @@ import pytest
 from bot.services.guide import Guide, Section, read_guide
 from bot.services.rulebook import Rulebooks
 from bot.wording import knows
-from games.core import registry
+from games import registry
 from render import pieces as piece_rows
 from render.style import Style
 from tests.architecture.tree import ROOT

@@ -5,7 +5,7 @@ import pytest
 from bot.services.guide import CITED
 from bot.services.lesson_book import LessonBook
 from bot.services.rulebook import Rulebooks
-from games.core import registry
+from games import registry
 from render import pieces as piece_rows
 from render.style import Style
 from tests.architecture.tree import ROOT

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.registry import NAMES
+from games.registry import NAMES
 from tests.architecture.arrows import imported
 from tests.architecture.tree import PACKAGES, ROOT, modules
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core import registry
+from games import registry
 from tests.architecture.tree import ROOT, files, texts
 
 SELF = Path(__file__)

@@ -134,5 +134,5 @@ def test_a_pronoun_is_found() -> None:
 
 
 def test_a_name_of_nothing_is_found() -> None:
-    text = "`bot/app.py` and `bot/nowhere.py`, `bot.app.build`, `bot.app.destroy`, `games.core.registry`\n"
+    text = "`bot/app.py` and `bot/nowhere.py`, `bot.app.build`, `bot.app.destroy`, `games.registry`\n"
     assert list(missing("a.md", text)) == ["a.md:1: bot/nowhere.py", "a.md:1: bot.app.destroy"]

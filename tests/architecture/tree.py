@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from games.core import registry
+from games import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("bot", "games", "harbour", "migrations", "render")

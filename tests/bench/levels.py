@@ -11,9 +11,9 @@ from typing import Any, Final
 from bot.cli.robot_sessions import session
 from games.core.game import Game
 from games.core.options import Options, settle
-from games.core.registry import NAMES
-from games.core.registry import game as game_of
 from games.core.robots import Level
+from games.registry import NAMES
+from games.registry import game as game_of
 
 Row = tuple[str, float, float, float, float]
 MOST_PLAYERS: Final = 4

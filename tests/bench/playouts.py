@@ -13,10 +13,10 @@ from bot.cli.robot_sessions import session
 from games.core.chance import Committed
 from games.core.game import Game
 from games.core.options import settle
-from games.core.registry import NAMES
-from games.core.registry import game as game_of
 from games.core.robots import Level
 from games.core.view import View
+from games.registry import NAMES
+from games.registry import game as game_of
 
 Row = tuple[str, float, float, float, float]
 

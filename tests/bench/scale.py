@@ -31,7 +31,7 @@ from bot.store import tables as stored_tables
 from bot.store.store import Store
 from bot.tables.pacing import HOUR, LIVE, TableSettings
 from bot.tables.table import Table
-from games.core import registry
+from games import registry
 from games.core.seats import Seat
 from games.core.view import View
 from render.picture import Picture

@@ -19,7 +19,7 @@ from pathlib import Path
 from bot.ports.requests import Location
 from bot.store.store import Store
 from bot.tables.pacing import LIVE, SECOND, TableSettings
-from games.core import registry
+from games import registry
 from tests.bench.scale import Blank, Nobody
 from tests.bot.harness.room import BEAR, GUILD, Room
 

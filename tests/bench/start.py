@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from bot.store.store import Store
-from games.core import registry
+from games import registry
 
 Row = tuple[str, float, float, float, float]
 

@@ -22,7 +22,7 @@ from bot.store.reports import Scope
 from bot.store.store import Store
 from bot.tally import statements
 from bot.tally.book import load_book
-from games.core import registry
+from games import registry
 
 Row = tuple[str, float, float, float, float]
 GUILD, DAY = 1, 86_400_000

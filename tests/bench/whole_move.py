@@ -26,7 +26,7 @@ import discord
 from discord.http import Route
 
 from bot.edge import client as connection
-from games.core import registry
+from games import registry
 from games.core.seats import Seat
 from harbour import Harbour
 from harbour.rest.api import RecordedRequest

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from games.core.registry import NAMES
+from games.registry import NAMES
 from tests.conformance.runner import Malformed, cases, engine_of, files_of, load
 
 

@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from games.core import registry
+from games import registry
 from tests.conformance.runner import VECTORS, Case, Engine, cases, engine_of, files_of, load
 from tests.fifth_game import FOLDER, NAME, NAMES, conformance
 

@@ -11,15 +11,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.tables.house_rules import settings_of
-from games.core import registry
+from games import registry
 from games.core.chance import Committed
 from games.core.events import encode
 from games.core.moves import Unreadable
 from games.core.options import Option, restore, settle
 from games.core.refused import Refused
-from games.core.registry import game as game_of
 from games.core.seats import Seat
 from games.duo.state import State
+from games.registry import game as game_of
 from tests.contract.driver import START, Session, tables
 
 MOST = 2**63 - 1

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core import registry
+from games import registry
 from games.core.chance import Committed
 from games.core.events import Stored, decode, encode, kinds
 from games.core.game import Cover, Game
 from games.core.moves import Choice, Lapse, Unreadable
-from games.core.registry import game as game_of
 from games.core.robots import Level
 from games.core.seats import Seat
 from games.core.secret import Each, Hidden, Only, Public, seen_by
 from games.core.view import View
+from games.registry import game as game_of
 from tests.contract.driver import START, Session, Step, tables
 from tests.contract.exposure import overexposed
 from tests.contract.leaky import Leaky

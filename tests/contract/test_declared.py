@@ -5,11 +5,11 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from games.core import registry
+from games import registry
 from games.core.events import Varied, kind_of, kinds
-from games.core.registry import game as game_of
 from games.core.results import sides_of
 from games.core.secret import seen_by, unnoticed
+from games.registry import game as game_of
 from tests.contract.driver import Session, tables
 from tests.contract.exposure import pieces_of
 from tests.contract.twins import holds_pieces

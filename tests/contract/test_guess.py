@@ -8,15 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core.chance import Committed
-from games.core.registry import game as game_of
 from games.core.results import sides_of
 from games.core.robots import Level
+from games.registry import game as game_of
 from tests.contract.driver import Session, tables
 from tests.fifth_game import NAMES as GAMES
 from tests.fifth_game import registered
 
 with registered():
     GUESSED = [name for name in GAMES if game_of(name).guess is not None]
+    FORETOLD = [name for name in GAMES if game_of(name).outlook is not None]
     TABLES = [(name, number) for name in GUESSED for number in range(len(tables(game_of(name))))]
 
 
@@ -61,7 +62,7 @@ def test_chance_makes_different_guesses_of_one_view(name: str) -> None:
     assert game.guess(seen, Committed(bytes(32), (), 0)) == guesses[0]
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("pussers-bones", "block-dominoes")])
+@pytest.mark.parametrize("name", FORETOLD)
 def test_an_outlook_shares_the_hand_out_among_the_sides(name: str) -> None:
     game = game_of(name)
     assert game.outlook is not None

@@ -4,7 +4,7 @@ import statistics
 
 import pytest
 
-from games.core import registry
+from games import registry
 from games.core.options import settle
 from tests.bench.levels import ahead_at
 from tests.fifth_game import NAMES as GAMES

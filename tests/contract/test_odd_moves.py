@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from games.core.moves import Lapse, well_formed
 from games.core.refused import Refused
-from games.core.registry import game as game_of
 from games.core.seats import FIRST, Seat
 from games.duo.moves import Play
 from games.pieces.dominoes import Domino
+from games.registry import game as game_of
 from tests.contract.driver import Session
 from tests.contract.test_contract import TABLES, session
 from tests.effort import THOROUGH

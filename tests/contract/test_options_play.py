@@ -11,15 +11,15 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from games.core import registry
+from games import registry
 from games.core.events import encode
 from games.core.game import most_seats
 from games.core.options import Option, Value, settle
 from games.core.refused import Refused
-from games.core.registry import game as game_of
 from games.core.seats import Seat
 from games.duo import game as duo_dominoes
 from games.duo.moves import Next
+from games.registry import game as game_of
 from tests.conformance.runner import Case, cases, engine_of, files_of, load
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis import hand as stud

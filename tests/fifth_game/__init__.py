@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from bot.wording import catalogue
-from games.core import registry
+from games import registry
 from render import scenes
 from tests.fifth_game import wording
 
@@ -45,7 +45,7 @@ def registered() -> Iterator[None]:
         yield
 
 
-if TYPE_CHECKING:  # As in games/core/registry.py: a member that is missing or mistyped fails type checking.
+if TYPE_CHECKING:  # As in games/registry.py: a member that is missing or mistyped fails type checking.
     from games.core.game import Cover, Game
     from tests.fifth_game import block
     from tests.fifth_game.block import events, game, moves, state, view

@@ -25,7 +25,7 @@ from bot.store.people import Preferences
 from bot.store.store import Store
 from bot.tables.readable import first_unreadable
 from bot.tally import audit as tally_audit
-from games.core import registry
+from games import registry
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step

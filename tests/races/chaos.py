@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from games.core import registry
+from games import registry
 from harbour import Harbour
 from harbour.rest.faults import Fault
 from tests import databases, postgres

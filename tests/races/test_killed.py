@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.run import button
-from games.core import registry
+from games import registry
 from tests.races.bot_process import PATIENCE
 from tests.races.victim import (
     EVENINGS,

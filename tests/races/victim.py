@@ -22,8 +22,8 @@ from bot.store.store import Store
 from bot.tables.deadlines import resting
 from bot.tables.repository import TableRepository
 from bot.tables.table import Table
+from games import registry
 from games.bonedoneskis.state import State as StudTable
-from games.core import registry
 from games.core.seats import Seat
 from games.duo.state import State as DuoTable
 from games.lombardy.state import State as LombardyTable

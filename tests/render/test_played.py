@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from games import registry
 from games.core.chance import Committed
 from games.core.moves import Lapse
 from games.core.options import settle
@@ -21,8 +22,6 @@ from render.canvas import Canvas
 from render.words import LIMIT
 from render.words import pussers as words
 from tests.render import samples
-
-GAMES = ("duo", "lombardy", "pussers", "bonedoneskis")
 
 
 def _played(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
@@ -55,13 +54,13 @@ def _next(game: Any, table: Any, public: Any, at: int, chance: Committed) -> Any
 
 
 def _views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:
-    game = importlib.import_module(f"games.{name}.game")
+    game: Any = registry.game(name)
     for table in _played(game, seed, steps):
         for seat in (None, 0, 1, 2, 3):
             yield table, game.view(table, seat)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.NAMES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
     texts = set()
@@ -72,7 +71,7 @@ def test_every_step_of_a_session_is_described(name: str, seed: int) -> None:
     assert len(texts) > 100
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.NAMES)
 def test_steps_of_a_session_can_be_drawn(name: str) -> None:
     drawn = 0
     for step, (_, view) in enumerate(_views(name, 3, 200)):
@@ -86,10 +85,10 @@ def test_steps_of_a_session_can_be_drawn(name: str) -> None:
     assert drawn > 60
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.NAMES)
 def test_the_board_is_the_same_whoever_looks(name: str) -> None:
     """The words of the public board hold no private knowledge of a seat during a hand."""
-    game = importlib.import_module(f"games.{name}.game")
+    game: Any = registry.game(name)
     compared = 0
     for table in _played(game, 4, 120):
         public = game.view(table, None)
@@ -114,9 +113,9 @@ ASKS = (
 """Phrases of a board that waits for somebody."""
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.NAMES)
 def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
-    game = importlib.import_module(f"games.{name}.game")
+    game: Any = registry.game(name)
     asked, drawn = set(), 0
     for step, table in enumerate(_played(game, 6, 160)):
         public = game.view(table, None)
@@ -147,7 +146,7 @@ def test_the_picture_of_a_closed_table_points_at_nobody(view: Any) -> None:
 
 
 def test_every_bone_of_a_played_rack_is_described() -> None:
-    for _, view in _views("pussers", 5, 200):
+    for _, view in _views("pussers-bones", 5, 200):
         if view.seat is None:
             continue
         text = words.describe_hand(view, samples.NAMES)
@@ -159,10 +158,10 @@ CODES = re.compile(r"\b[2-9TJQKA][cdhs]\b|(?<!\()\b(?:[RSB][1-9]\d?|[FN][1-4]|W[
 """Matches codes of cards and bones, and ids of rules that stand without a name."""
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.NAMES)
 def test_alt_text_says_names_and_no_codes(name: str) -> None:
     house = {"show_losers": True} if name == "pussers" else {}
-    game = importlib.import_module(f"games.{name}.game")
+    game: Any = registry.game(name)
     ended = None
     receipts = 0
     for step, table in enumerate(_played(game, 11, 900, **house)):

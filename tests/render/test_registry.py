@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.core import registry
+from games import registry
 from games.core.chance import Committed
 from games.core.options import settle
 from render import scenes

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.deadlines import resting
-from games.core import registry
+from games import registry
 from games.core.seats import Seat
 from render import scenes
 from tests.chance import SeededChance

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from games.core import registry
+from games import registry
 from harbour import Message, Person
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import control_id, private_answer

@@ -9,7 +9,7 @@ import pytest
 
 from bot.cli.run import button
 from bot.tables.pacing import LIVE
-from games.core import registry
+from games import registry
 from games.core.seats import Seat
 from render import scenes
 from tests.chance import SeededChance

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.services.lesson_book import Lesson, LessonBook, Step
 from bot.tables.pacing import LESSONS
-from games.core import registry
+from games import registry
 from harbour import InteractionResponse, Message, Person
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import control_id, private_answer

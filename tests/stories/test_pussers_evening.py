@@ -9,7 +9,7 @@ from bot.store.engine import Connection
 from bot.tables.chance import WatchedChance, stream_name
 from bot.tables.deadlines import resting
 from bot.tables.house_rules import options_of
-from games.core import registry
+from games import registry
 from games.core.chance import Committed, commitment
 from games.core.events import kind_of
 from games.core.options import settle

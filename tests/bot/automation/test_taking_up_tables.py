@@ -21,7 +21,7 @@ from bot.store import projections as rows
 from bot.store.message_data import Posting, Replaced
 from bot.store.message_keys import BOARD, MessageKey
 from bot.store.store import Store
-from games.core import registry
+from games import registry
 from tests.architecture.tree import ROOT
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
@@ -31,7 +31,7 @@ TAKE_UP = """
 import asyncio, sys
 from bot.store.store import Store
 from bot.tables.repository import TableRepository
-from games.core import registry
+from games import registry
 
 async def go():
     async with await Store.open(sys.argv[1]) as store:

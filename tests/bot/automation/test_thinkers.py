@@ -16,7 +16,7 @@ from bot.automation import thinkers
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
 from bot.tables import robots
 from bot.tables.robots import BUDGETS, Question, Remembered
-from games.core import registry
+from games import registry
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.robots import Level, Thought, luck

@@ -14,7 +14,7 @@ from bot.ports.ui import Message
 from bot.store import events as stored_events
 from bot.tables.table import Table
 from bot.tables.turns import lets_go
-from games.core import registry
+from games import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm

@@ -11,7 +11,7 @@ from bot.messages.controls import Taste
 from bot.messages.help import explain_moment
 from bot.ports.ui import Button, Menu
 from bot.wording import Words, knows
-from games.core import registry
+from games import registry
 from games.core.moves import Choice
 from tests.bot.harness.players import play_until, until_turn
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room

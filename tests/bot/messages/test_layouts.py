@@ -19,7 +19,7 @@ from bot.store import projections
 from bot.store.message_data import MessageData
 from bot.store.message_keys import BOARD
 from bot.tables.entries import entries
-from games.core import registry
+from games import registry
 from games.core.game import most_seats
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room

@@ -13,7 +13,7 @@ from bot.store import events as stored_events
 from bot.tables.entries import effective, entries, hides_nothing
 from bot.tables.events import CommittedTo
 from bot.tables.table import Table
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import unnoticed

@@ -15,8 +15,8 @@ from bot.messages.controls import Taste, hint, rows, split
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Menu, Message, Row
 from bot.wording import Words, say
+from games import registry
 from games.bonedoneskis.rulebook import NAMES as CLAIMS
-from games.core import registry
 from games.pussers.moves import Break
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn

@@ -17,7 +17,7 @@ from bot.cli import export, maintenance, verify
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings, Unavailable
 from bot.store.store import Store
-from games.core import registry
+from games import registry
 from harbour import Harbour
 from tests.architecture.tree import ROOT
 from tests.chance import SeededChance

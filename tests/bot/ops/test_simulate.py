@@ -13,7 +13,7 @@ from bot.cli.robot_sessions import session
 from bot.cli.simulate import report
 from bot.cli.simulation import Hand, Result, difference, figure, simulate
 from bot.config import Misconfigured
-from games.core import registry
+from games import registry
 from games.core.options import settle
 from games.core.robots import Level
 

@@ -10,11 +10,9 @@ from bot.messages.lobby import lobby
 from bot.ports.ui import Menu
 from bot.store import tables as stored_tables
 from bot.wording import house_identifier, refusal
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
-
-GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
 
 
 async def menus(room: Room, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
@@ -24,7 +22,7 @@ async def menus(room: Room, table: int, what: str = "lobby.house", *values: str)
     return [menu for row in reply.message.rows for menu in row if isinstance(menu, Menu)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", registry.NAMES)
 async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room: Room, game: str) -> None:
     table = await room.open(game)
     presets, themes = await menus(room, table)
@@ -94,11 +92,11 @@ async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> Non
     assert house_rules.meant(("talk=messdeck",)) == house_rules.meant(("Way of talking", "mess deck"))
     assert house_rules.meant(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
     assert house_rules.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
-    names = {option.name for game in GAMES for option in registry.game(game).OPTIONS}
+    names = {option.name for game in registry.NAMES for option in registry.game(game).OPTIONS}
     assert {house_identifier(name.replace("_", " ")) for name in names} == names
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", registry.NAMES)
 async def test_the_example_of_a_standing_order_is_one_of_the_game(room: Room, game: str) -> None:
     table = await room.started(game)
     form = (await room.press(table, "orders", BEAR)).form

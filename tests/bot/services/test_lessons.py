@@ -14,7 +14,7 @@ from bot.store import lesson_progress, people
 from bot.store.lesson_progress import Progress
 from bot.store.store import Store
 from bot.tables.pacing import LESSONS
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, settings

@@ -14,8 +14,8 @@ from bot.services.rule_index import Doc, PlainWords, build_index
 from bot.tables.pacing import GUIDES, RULEBOOKS
 from bot.wording import label, say
 from bot.wording.catalogue import GAMES
+from games import registry
 from games.bonedoneskis.rulebook import BY_NAME
-from games.core import registry
 from tests.bot.services.questions import BUTTONS, QUESTIONS
 from tests.fifth_game import FOLDER, NAME, NAMES, registered
 

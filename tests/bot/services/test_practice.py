@@ -24,7 +24,7 @@ from bot.tables.entries import entries, is_of_game
 from bot.tables.pacing import LIVE
 from bot.tables.robots import advise
 from bot.tables.table import Playing, Table
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat

@@ -10,7 +10,7 @@ from bot.messages.pictures import Pictures
 from bot.messages.replay import find_step, frame
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu, Message
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.view import View

@@ -8,7 +8,7 @@ from bot.store import events, postings
 from bot.store import tables as stored_tables
 from bot.store.store import Store
 from bot.wording import general
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from render import scenes
 from tests.bot.harness.memory_messenger import dm

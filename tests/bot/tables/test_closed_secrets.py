@@ -20,7 +20,7 @@ from bot.tables.entries import Entry, effective, entries
 from bot.tables.sealing import tree
 from bot.tables.shuffles import OPENED, SHOWN, proofs_hold, read_record
 from bot.tables.table import Table
-from games.core import registry
+from games import registry
 from games.core.places import public_pieces
 from games.core.proof import Proof, proves
 from games.core.refused import Refused

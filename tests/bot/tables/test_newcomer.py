@@ -12,7 +12,7 @@ from bot.messages import controls
 from bot.messages.table_words import words_of
 from bot.store import events
 from bot.tables.pacing import LIVE, SECOND
-from games.core import registry
+from games import registry
 from games.core.seats import Seat
 from games.lombardy.events import TurnedDown
 from games.lombardy.idle import idle_move

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bot.store.store import Store
 from bot.wording import say
-from games.core import registry
+from games import registry
 from games.core.game import AnyGame
 from games.core.refused import Refused
 from tests.bot.harness.players import step

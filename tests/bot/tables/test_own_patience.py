@@ -8,7 +8,7 @@ from bot.messages.house_rules import PAGES, rules_of
 from bot.ports.requests import Requester
 from bot.tables.pacing import MINUTE
 from bot.tables.patience import pace_of
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room
 

@@ -10,7 +10,7 @@ import pytest
 from bot.cli.export import seen
 from bot.tables import events
 from bot.tables.entries import Entry
-from games.core import registry
+from games import registry
 from games.core.events import kinds
 from games.core.seats import Seat
 from games.core.secret import Hidden, Only, marks

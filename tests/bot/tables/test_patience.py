@@ -16,7 +16,7 @@ from bot.store.message_keys import MessageKey, MessageKind
 from bot.store.store import Store
 from bot.tables.pacing import CORRESPONDENCE, HOUR, LIVE, MINUTE, SECOND
 from bot.wording import refusal
-from games.core import registry
+from games import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat

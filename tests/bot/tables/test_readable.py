@@ -16,11 +16,10 @@ from bot.store import backup
 from bot.store.engine import Connection
 from bot.store.schema import events, tables
 from bot.tables.readable import first_unreadable
+from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.store.test_backup import lines, sealed
-
-GAMES = ("pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis")
 
 
 def _forge(table: int, kind: str, /, **values: object) -> Callable[[Connection], None]:
@@ -33,7 +32,7 @@ def _forge(table: int, kind: str, /, **values: object) -> Callable[[Connection],
     return write
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", registry.NAMES)
 async def test_every_table_of_ours_can_be_read(room: Room, game: str) -> None:
     table = await room.started(game)
     await play_until(room, table, 1, BEAR)

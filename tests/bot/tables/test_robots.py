@@ -16,7 +16,7 @@ from bot.tables import events, robots
 from bot.tables.entries import Entry, effective, entries, hides_nothing
 from bot.tables.lobby import ROBOTS
 from bot.tables.table import Table
-from games.core import registry
+from games import registry
 from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.robots import Level, Thought

@@ -13,7 +13,7 @@ from bot.store import events as stored_events
 from bot.tables.entries import entries
 from bot.tables.events import Substituted
 from bot.tables.offers import offers_of
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm

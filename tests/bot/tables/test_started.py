@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from bot.store.store import Store
-from games.core import registry
+from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 

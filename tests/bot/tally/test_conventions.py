@@ -11,7 +11,7 @@ from bot.tables.house_rules import settings_of
 from bot.tally import apportionment, stakes
 from bot.tally.apportionment import less_the_mean
 from bot.tally.stakes import transfers
-from games.core import registry
+from games import registry
 from games.core.events import kinds
 from games.core.seats import Seat
 

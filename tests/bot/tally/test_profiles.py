@@ -13,7 +13,7 @@ from bot.tally.achievements import Count, Deeds, Done, longest
 from bot.tally.book import Book
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.records import RUN
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from games.core.results import Feat, Record
 from games.core.seats import Seat

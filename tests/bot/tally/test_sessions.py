@@ -16,7 +16,7 @@ from bot.store.store import Store
 from bot.tally import audit, stakes
 from bot.tally.book import Ask
 from bot.tally.session_results import Part, added, in_all, lines_of_session, players_of
-from games.core import registry
+from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 

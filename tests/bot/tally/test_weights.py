@@ -14,7 +14,7 @@ from bot.store.store import Store
 from bot.tally import apportionment, audit, crew_settings
 from bot.tally.crew_settings import AN_EVENING, CrewSettings, even_weight, weights
 from bot.wording import refusal
-from games.core import registry
+from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings

@@ -12,7 +12,7 @@ import pytest
 from bot.wording import Words, knows, log_line, moment, receipts_text
 from bot.wording.catalogue import GAMES, catalogues
 from bot.wording.formatter import find
-from games.core import registry
+from games import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.receipt import Receipt
 from games.core.refused import Refused

@@ -7,7 +7,7 @@ import pytest
 from bot.tables.house_rules import settings_of
 from bot.wording import THEMES, allowed_values, house_value, meant_value, stored_value
 from bot.wording.catalogue import GAMES
-from games.core import registry
+from games import registry
 from games.core.options import Option
 
 

@@ -13,8 +13,8 @@ from bot.tables import events
 from bot.tables.house_rules import settings_of
 from bot.wording import Words, house_identifier, house_name, knows, log_line, moment, refusal, say, unreadable
 from bot.wording.catalogue import GAMES, TYPED, catalogues
+from games import registry
 from games.bonedoneskis.rulebook import BY_ID, NAMES
-from games.core import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat

@@ -10,7 +10,7 @@ import pytest
 
 from bot.wording import Words, knows, reason_line
 from bot.wording.catalogue import GAMES
-from games.core import registry
+from games import registry
 from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.robots import Level, Thought

@@ -33,9 +33,10 @@ from bot.wording import (
 )
 from bot.wording.catalogue import GAMES, UNRULED
 from bot.wording.formatter import filled
+from games import registry
 from games.bonedoneskis.events import Asked
 from games.bonedoneskis.rulebook import NAMES as RULES
-from games.core import events, registry
+from games.core import events
 from games.core.moves import Ambiguous, Unreadable
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused

@@ -13,8 +13,8 @@ from games.core.moves import Ambiguous, Choice, Unreadable
 from games.core.options import Option, settle
 from games.core.receipt import Transfer
 from games.core.refused import Refused
-from games.core.registry import NAMES, game
 from games.core.seats import Seat
+from games.registry import NAMES, game
 from tests.games.handed_chance import HandedChance
 
 SECRET = bytes(range(32))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from games.core.options import settle
 from games.core.refused import Refused
-from games.core.registry import game
 from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone
 from games.pussers.decide import play
@@ -23,6 +22,7 @@ from games.pussers.options import House
 from games.pussers.scoring import Claim, score
 from games.pussers.state import State
 from games.pussers.view import SetOut
+from games.registry import game
 from tests.contract.driver import Session
 from tests.contract.twins import leaks
 

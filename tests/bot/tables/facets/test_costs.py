@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.tables.costs import MOST, Costs
 from bot.tables.events import CommittedTo, Substituted
-from games.core.registry import game
 from games.lombardy.events import Called
+from games.registry import game
 from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step
 
 LOMBARDY = game("lombardy-bones")
