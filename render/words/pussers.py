@@ -299,9 +299,9 @@ def drawable_bone_names(view: View) -> Say:
 
 def describe_board(view: View, names: Names) -> str:
     """Describe the public table: the moment, the latest calls, seats and trays, the wall, the discards."""
-    who = name_players(view, names)
+    named, placed = name_players(view, names), name_players(view, ())
 
-    def build(say: Say, name_all: SayAll) -> str:
+    def build(say: Say, name_all: SayAll, who: Who = named) -> str:
         parts = [f"Pussers Bones, hand {view.hand}, Round {view.round}", describe_moment(view, who, say)]
         parts += describe_calls(view, who)
         for chair in hide_own_sets(view):
@@ -324,11 +324,15 @@ def describe_board(view: View, names: Names) -> str:
     def build_with(say: Say) -> str:
         return build(say, lambda bones: group_repeats(map(say, bones)))
 
+    def build_by_suit(who: Who) -> str:
+        return build(bone_names(view), lambda bones: name_by_suit(view, bones), who)
+
     return choose_fitting(
         lambda: build_with(full_bone_names(view)),
         lambda: build_with(bone_names(view)),
-        lambda: build(bone_names(view), lambda bones: name_by_suit(view, bones)),
-        lambda: build_with(code),
+        lambda: build_by_suit(named),
+        lambda: build_by_suit(placed),
+        lambda: build(code, lambda bones: " ".join(map(code, bones)), placed),
     )
 
 
