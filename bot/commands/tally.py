@@ -138,7 +138,7 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
 async def export(services: Services, request: InteractionRequest) -> FileReply:
     """`/tally export`: the books as a file."""
     form = request.text("format") or "csv"
-    made = await services.tally.pages.export(_ask(request), form, request.requester, request.location, request.at)
+    made = await services.tally.pages.export(_ask(request), form, request.location, request.at)
     return FileReply(wording.say("tally/exported"), made.name, made.body)
 
 

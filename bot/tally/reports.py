@@ -94,7 +94,7 @@ class Reports:
         found = await self.store.read(statements.standings, book, scope)
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         title = say("tally/player", name=member.name, what=self._what(book, Ask(ask.season, ask.game)))
-        deeds = await self._deeds(book, scope, asked)
+        deeds = await self._deeds(book, scope)
         results = {result.game: result for result in await self.store.read(reports.at_tables, scope)}
         games = [game for game in (*registry.NAMES, "") if game in found.games or game in deeds]
         by_game: list[list[str]] = []
@@ -191,7 +191,7 @@ class Reports:
         """The most of everything; with `feat` the first ten in one achievement."""
         book = await self._book(location, now)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
-        deeds = await self._deeds(book, scope, ask)
+        deeds = await self._deeds(book, scope)
         what = self._what(book, Ask(ask.season or "all", ask.game))
         if feat:
             own = book.of_user(requester.user)
@@ -214,7 +214,7 @@ class Reports:
         asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
-        deeds = await self._deeds(book, book.scope(asked), asked)
+        deeds = await self._deeds(book, book.scope(asked))
         only = book.asked_for(ask)
         title, *lines = profiles.partners(
             book, deeds, None if only is None else only.id, self._what(book, Ask(asked.season, ask.game))
@@ -252,12 +252,12 @@ class Reports:
 
     async def _card(self, book: Book, season: Season, now: int) -> SeasonCard:
         scope = reports.Scope(book.crew.id, season=season.id)
-        deeds = await self._deeds(book, scope, Ask())
+        deeds = await self._deeds(book, scope)
         return await self.store.read(season_cards.card, book, season, deeds, now)
 
-    async def _deeds(self, book: Book, scope: reports.Scope, ask: Ask) -> dict[str, Deeds]:
+    async def _deeds(self, book: Book, scope: reports.Scope) -> dict[str, Deeds]:
         """Everybody's deeds in the games and the days that were asked for."""
-        since, until = self._dates(book, scope, ask)
+        since, until = self._dates(book, scope)
         return await self.store.read(self._found, book, scope.game, since, until)
 
     def _found(
@@ -277,7 +277,7 @@ class Reports:
         return lines
 
     @staticmethod
-    def _dates(book: Book, scope: reports.Scope, ask: Ask) -> tuple[int | None, int | None]:
+    def _dates(book: Book, scope: reports.Scope) -> tuple[int | None, int | None]:
         """A season's own days narrow the records too, since events know nothing of seasons."""
         season = None if scope.season is None else next(known for known in book.seasons if known.id == scope.season)
         since, until = scope.since, scope.until
@@ -299,7 +299,7 @@ class Reports:
         end = say("tally/even") if not owing else say("tally/fewest" if fewest else "tally/few", count=len(owing))
         return await self._page(requester, title, [*lines, end], rows=turning.rows(book, ask, "settle"))
 
-    async def export(self, ask: Ask, form: str, requester: Requester, location: Location, now: int) -> export.File:
+    async def export(self, ask: Ask, form: str, location: Location, now: int) -> export.File:
         """The books as a file."""
         book = await self._book(location, now)
         found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))
