@@ -39,7 +39,7 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     return None
 
 
-def _hands_over(event: Any, seat: Seat) -> bool:
+def _hands_over(event: object, seat: Seat) -> bool:
     return isinstance(event, table_events.Substituted) and event.seat == seat
 
 
