@@ -50,7 +50,7 @@ def _body(half: int, lying: bool) -> Image.Image:
     return pen.image
 
 
-def face(first: int, second: int, half: int, lying: bool, theme: Theme) -> Image.Image:
+def face(first: int, second: int, half: int, lying: bool) -> Image.Image:
     """Draw a domino face up, `half` pixels to each half; `first` is its left or upper number."""
     width, height, wide, high = _size(half, lying)
     pen = Pen(width, height, wide, _body(half, lying))

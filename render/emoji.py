@@ -42,7 +42,7 @@ def draw_all() -> dict[str, bytes]:
     }
     for piece in domino_pieces.ALL:
         high, low = domino_pieces.HALVES[piece]
-        found[domino_pieces.code(piece)] = _square(dominoes.face(high, low, SIDE // 2, False, DARK))
+        found[domino_pieces.code(piece)] = _square(dominoes.face(high, low, SIDE // 2, False))
     width = SIDE * SIDE // cards.height(SIDE)
     for card in card_pieces.ALL:
         found[card_pieces.code(card)] = _square(cards.face(card, width))

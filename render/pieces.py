@@ -92,7 +92,7 @@ def _piece(code: str, theme: Theme) -> Image.Image:
         return bones.face(bone_pieces.from_code(code), _TALL * 100 // bones.height(100), theme)
     if code in _DOMINOES:
         high, low = domino_pieces.HALVES[domino_pieces.from_code(code)]
-        return dominoes.face(high, low, _TALL // 2, False, theme)
+        return dominoes.face(high, low, _TALL // 2, False)
     return cards.face(card_pieces.from_code(code), _TALL * 100 // cards.height(100))
 
 

@@ -100,7 +100,7 @@ def wall(heights: bytes, size: tuple[int, int], step: tuple[int, int], theme: Th
 def domino_palette(theme: Theme) -> Palette:
     """Return the palette of all pictures with dominoes."""
     samples = [
-        add_shadow(dominoes.face(first, second, 48, lying, theme), theme.felt, 4, 8, theme.shadow)
+        add_shadow(dominoes.face(first, second, 48, lying), theme.felt, 4, 8, theme.shadow)
         for first, second in ((0, 1), (2, 3), (4, 5), (6, 6))
         for lying in (True, False)
     ]
@@ -112,7 +112,7 @@ def domino_palette(theme: Theme) -> Palette:
 @lru_cache(maxsize=1024)
 def domino(first: int, second: int, half: int, lying: bool, theme: Theme, ground: str) -> Sprite:
     """Return a domino face up; `first` is its left or upper number."""
-    return _on(dominoes.face(first, second, half, lying, theme), domino_palette(theme), ground, theme.shadow)
+    return _on(dominoes.face(first, second, half, lying), domino_palette(theme), ground, theme.shadow)
 
 
 @lru_cache(maxsize=64)

@@ -76,7 +76,7 @@ def _seat(canvas: Canvas, theme: Theme, view: View, chair: Chair, who: Who, y: i
         canvas.rounded(40 + taken, y + 10, 30, 30, 15, theme.accent, ground=ground)
         canvas.write(55 + taken, y + 11, "D", 22, theme.panel, weight=800, anchor="m", ground=theme.accent)
     canvas.write(32, y + 42, format_chips(chair.stack), 26, theme.muted, ground=ground)
-    about = clip(describe_state(view, chair), 700, 22, _NAME - 28)
+    about = clip(describe_state(chair), 700, 22, _NAME - 28)
     beside = (_NAME + _MARGIN, y + 26) if not chair.line else (32, y + 74)
     canvas.write(*beside, about, 22, theme.accent, ground=ground)
     _line(canvas, theme, chair, _NAME + _MARGIN, y + 11, width)

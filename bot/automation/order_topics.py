@@ -1,4 +1,4 @@
-"""Topics: the pieces and deeds that a table is talking about, as standing orders name them."""
+"""Topics: the pieces and actions that a table is talking about, as standing orders name them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from games.core.seats import Seat
 def current_topics(table: Table, seat: Seat) -> tuple[str, ...]:
     """The topics for a seat now, in lower case.
 
-    These are the pieces and deeds of the last public events, and how others have acted since the seat did: a "raise"
+    These are the pieces and actions of the last public events, and how others have acted since the seat did: a "raise"
     stays a topic even if someone has called since. Players' names are left out, since one may equal a piece's name.
     """
     words = replace(_usual_words(table), names=("",) * table.public_view.players)
     found: list[str] = []
     for event in table.visibility.last_seen:
-        found.append(_deed(kind_of(event)))
+        found.append(_action(kind_of(event)))
         found += _texts(list(facts_of(event, words).values()))
     seats = list(table.visibility.last_public)
     since = seats[seats.index(seat) + 1 :] if seat in seats else seats
@@ -47,7 +47,7 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
     try:
         piece = table.game.write(table.game.read(table.view(seat), verb, named)).split(" ")[1]
     except Unreadable as unreadable:
-        if any(matches(named, deed) for deed in _every_deed(table.game)):
+        if any(matches(named, action) for action in _every_action(table.game)):
             return named
         raise Unreadable(named, f"a word of the game, or {unreadable.expected}") from None
     return label_words(piece, words).lower()
@@ -72,14 +72,14 @@ def _every_piece(game: AnyGame, talk: str) -> Iterator[str]:
         yield tell(game.PIECES, piece, talk).lower()
 
 
-def _every_deed(game: AnyGame) -> Iterator[str]:
+def _every_action(game: AnyGame) -> Iterator[str]:
     """Everything that can be done or happen in a game, as a topic."""
     for verb in game.VERBS:
         yield verb.name
     for kind in events.kinds(game.EVENTS):
-        yield _deed(kind)
+        yield _action(kind)
 
 
-def _deed(kind: str) -> str:
+def _action(kind: str) -> str:
     """The kind of an event as a topic: any game's "hand_over" is "hand over"."""
     return kind.partition(".")[2].replace("_", " ")

@@ -1,1 +1,1 @@
-"""The command line's deeds, one module a kind; `bot.__main__` reads the line and calls them."""
+"""The commands of the command line, a module for each topic; `bot.__main__` reads the line and calls them."""

@@ -26,7 +26,7 @@ MOST_MOVES: Final = 20_000
 
 
 class _Noted:
-    """Chance of one decision, with a note whether anything was drawn."""
+    """Chance of one decision that notes if anything was drawn."""
 
     def __init__(self, source: Committed) -> None:
         self._source = source

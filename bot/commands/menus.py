@@ -23,14 +23,14 @@ async def tally(services: Services, request: InteractionRequest) -> Reply:
     """*Tally* on a person: their page of the tally."""
     chosen = _player(request)
     ask = Ask(player=f"<@{chosen.user}>", called=chosen.name)
-    return Reply(await services.tally.pages.player(ask, request.requester, request.location, request.at))
+    return Reply(await services.tally.reports.player(ask, request.requester, request.location, request.at))
 
 
 async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
     """*Head to head* on a person: the hands in which both they and the requester played."""
     other = _player(request)
     return Reply(
-        await services.tally.pages.head_to_head(
+        await services.tally.reports.head_to_head(
             Ask(), f"<@{other.user}>", request.requester, request.location, request.at, other.name
         )
     )

@@ -39,7 +39,7 @@ def _about_person(request: InteractionRequest) -> Ask:
 
 def _report(report: Report) -> Callable[[Services, InteractionRequest], Awaitable[Reply]]:
     async def run(services: Services, request: InteractionRequest) -> Reply:
-        made = report(services.tally.pages, _about_person(request), request.requester, request.location, request.at)
+        made = report(services.tally.reports, _about_person(request), request.requester, request.location, request.at)
         return await _reply(services, request, await made)
 
     return run
@@ -64,7 +64,7 @@ settle = _report(Reports.settle)
 async def head_to_head(services: Services, request: InteractionRequest) -> Reply:
     """`/tally head-to-head`: two players in the same hands."""
     other = request.text("other")
-    message = await services.tally.pages.head_to_head(
+    message = await services.tally.reports.head_to_head(
         _ask(request), other, request.requester, request.location, request.at
     )
     return await _reply(services, request, message)
@@ -72,7 +72,7 @@ async def head_to_head(services: Services, request: InteractionRequest) -> Reply
 
 async def records(services: Services, request: InteractionRequest) -> Reply:
     """`/tally records`: the records, or the top ten of one feat."""
-    message = await services.tally.pages.records(
+    message = await services.tally.reports.records(
         _ask(request), request.requester, request.location, request.at, request.text("feat")
     )
     return await _reply(services, request, message)
@@ -138,7 +138,7 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
 async def export(services: Services, request: InteractionRequest) -> FileReply:
     """`/tally export`: the books as a file."""
     form = request.text("format") or "csv"
-    made = await services.tally.pages.export(_ask(request), form, request.requester, request.location, request.at)
+    made = await services.tally.reports.export(_ask(request), form, request.location, request.at)
     return FileReply(wording.say("tally/exported"), made.name, made.body)
 
 
@@ -148,20 +148,20 @@ async def set_(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def _players(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    return await services.tally.pages.names(request.text(request.focused), request.location, request.at)
+    return await services.tally.reports.names(request.text(request.focused), request.location, request.at)
 
 
 async def _seasons(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    return await services.tally.pages.seasons(request.text("season"), request.location, request.at)
+    return await services.tally.reports.seasons(request.text("season"), request.location, request.at)
 
 
 async def _feats(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
-    return services.tally.pages.achievements(request.text("feat"), request.text("game"))
+    return services.tally.reports.achievements(request.text("feat"), request.text("game"))
 
 
 async def _entries(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     waiting = request.path[-1] in ("confirm", "dispute")
-    return await services.tally.pages.entries(request.text("entry"), waiting, request.location, request.at)
+    return await services.tally.reports.entries(request.text("entry"), waiting, request.location, request.at)
 
 
 def _player(name: str, plain: str, required: bool = False) -> Option:

@@ -60,7 +60,7 @@ class PrivateDelivery:
     _closed: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The hand (table and shuffle) in which a user's DMs were found closed, by user."""
     _checked: dict[tuple[int, int], _Check] = field(default_factory=dict)
-    """By table and player, whether any opponent could read a thread of theirs."""
+    """By table and player, True if any opponent could read a thread of theirs."""
     _opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """The locks of players for whom a thread is being opened, by table and player."""
 

@@ -117,7 +117,7 @@ def controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
 
 
 def questions(table: Table) -> tuple[Row, ...]:
-    """The answers to what everybody is asked: a take-back, closing the table. One row at most."""
+    """The answers to a question for everybody: a take-back, closing the table. One row at most."""
     row = (*takeback_answers(table), *closing_answers(table))
     return (row,) if row else ()
 

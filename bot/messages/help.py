@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from bot.messages.board import headline
 from bot.messages.controls import PLAIN, Taste, named_as, rows
@@ -16,6 +15,7 @@ from games import registry
 from games.core.game import most_seats
 from games.core.robots import Level
 from games.core.seats import Seat
+from games.core.view import View
 
 
 def help_at(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> Message:
@@ -39,7 +39,7 @@ def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
     return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else row[1:],), table=table.id)
 
 
-def _named(table: Table, view: Any, words: Words, taste: Taste) -> dict[str, str]:
+def _named(table: Table, view: View, words: Words, taste: Taste) -> dict[str, str]:
     """Name the buttons and menus that a seat has now by verb, as their player sees them."""
     return named_as(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
 

@@ -27,7 +27,7 @@ from bot.tables.lobby import free_seats, held_places
 from bot.tables.queue import queue_of
 from bot.tables.robots import level_of, offers
 from bot.tables.table import Table
-from bot.wording import Words, house_name, house_value, knows, label, say, stored_value
+from bot.wording import house_name, house_value, knows, label, say, stored_value
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options
 from games.core.robots import Level
@@ -98,7 +98,7 @@ def _lobby_foot(table: Table) -> list[str]:
     return [
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
         *waiting(table),
-        house_rules(table, words),
+        house_rules(table),
         *changed_rules(table),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
@@ -203,7 +203,7 @@ def _seats_key(count: int, fewest: int, most: int) -> str:
     return "lobby/seats" if fewest < most else "lobby/seats_exact"
 
 
-def house_rules(table: Table, words: Words) -> str:
+def house_rules(table: Table) -> str:
     """The house rules that differ from the rulebook, in one line."""
     defaults = {option.name: option.default for option in table.game.OPTIONS}
     own = {option.name: option.default for option in settings_of(table.game)}

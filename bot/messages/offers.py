@@ -1,4 +1,4 @@
-"""The question in the channel whether somebody takes a seat, with the buttons for them and for those at the table."""
+"""The question in the channel for somebody to take a seat, with the buttons for them and for those at the table."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ class NightScheduler:
                 return coming
 
     async def _begin(self) -> tuple[int | None, bool]:
-        """Begin what is due for the nights for which nothing is under way, as many as there is room for.
+        """Begin the work that is due, one task a night, for as many idle nights as there is room for.
 
         Returns the time of the next thing due, and True if nights were left out of the look. Work for those may have
         ended during the look, and something else may be due for them.
@@ -165,7 +165,7 @@ class NightScheduler:
             log.error("night %s: something failed; it is tried again", night, exc_info=error)
 
     async def _do(self, work: _Found, now: int) -> None:
-        """Do what is due for one night. What takes too long is put off."""
+        """Do the work that is due for one night. A thing that takes too long is put off."""
         for plan, date in work.due:
             await self._take_step(plan, date, now)
         for waiting in work.waiting:

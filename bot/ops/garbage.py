@@ -19,7 +19,7 @@ usual.
 
 @contextlib.contextmanager
 def spare_what_lasts() -> Iterator[None]:
-    """Collect nothing within; then leave what is there out of every later collection, and collect rarely."""
+    """Collect nothing within; then leave the objects made so far out of later collections, and collect rarely."""
     gc.disable()
     try:
         yield

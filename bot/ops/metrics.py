@@ -40,7 +40,7 @@ class Metrics:
         self._messages[outcome] += 1
 
     def set_connected(self, connected: bool) -> None:
-        """Record whether the gateway is connected."""
+        """Record the state of the connection to the gateway."""
         self._connected = connected
 
     def text(self) -> bytes:

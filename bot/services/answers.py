@@ -98,7 +98,7 @@ def _shares(table: Table, scored: _Scored) -> list[str]:
 
 def house_rules_text(table: Table) -> str:
     """Word the house rules of a table."""
-    return all_house_rules(table, words_of(table))
+    return all_house_rules(table)
 
 
 def house_rule_text(table: Table, name: str) -> str:

@@ -37,7 +37,7 @@ class FairnessService:
         return reply_text(say("fair/salted"), table.id)
 
     async def promise(self, table: Table, request: Request, shown: str) -> Reply:
-        """Show the whole commitment that a lobby's button carries, and whether it is the present one.
+        """Show the whole commitment that a lobby's button carries, and say if it is the present one.
 
         Raises Refused("TABLE", "no_button") for words that are no commitment: nobody has the bot vouch for those.
         """

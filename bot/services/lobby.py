@@ -91,7 +91,7 @@ class LobbyService:
                 request.at,
                 self._settings.limits,
             )
-            await self._change(row.id, request, lambda table: lobby.open_table(table, who, request.at, start_at))
+            await self._change(row.id, request, lambda _: lobby.open_table(who, request.at, start_at))
         await self._load_preferences(request)
         opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)

@@ -84,7 +84,7 @@ def _minute(clock: str) -> int | None:
 
 
 def _day(said: str, today: date, to_come: bool) -> date | None:
-    """Parse a day; None for anything else. `to_come` says whether the time is still to come today."""
+    """Parse a day; None for anything else. `to_come` is True if the time is still to come today."""
     if said in ("", "today", "tonight"):
         return today if to_come or said else today + timedelta(days=1)
     if said == "tomorrow":

@@ -122,7 +122,7 @@ async def _write(url: str, path: Path, go_on: Progress) -> None:
 
 
 def prune(keeping: Keeping) -> None:
-    """Delete the oldest of the bot's own backups beyond the number that is kept, and what a crash left half written."""
+    """Delete the bot's oldest own backups beyond the number that is kept, and those that a crash left half written."""
     made = sorted(keeping.folder.glob(_NAME.format("*")))
     for path in [*made[: -keeping.keep], *keeping.folder.glob(_NAME.format("*") + ".part")]:
         path.unlink(missing_ok=True)

@@ -31,7 +31,7 @@ from bot.store.instance_lock import end_old_sessions, lock_file, lock_shards, un
 from bot.store.lease_rows import Epochs
 from bot.store.shards import WHOLE, ShardSet
 
-__all__ = ["SILENT_AFTER", "Keeper", "Lease", "hold_lease", "keep_lease"]
+__all__ = ["SILENT_AFTER", "Lease", "LeaseRenewal", "hold_lease", "keep_lease"]
 
 log = logging.getLogger(__name__)
 
@@ -168,15 +168,15 @@ async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.
             yield lease
             _must_be_held(lease)
         return
-    async with keep_lease(engine, lease, Keeper(engine, shards, lease, pause)):
+    async with keep_lease(engine, lease, LeaseRenewal(engine, shards, lease, pause)):
         yield lease
 
 
 @contextlib.asynccontextmanager
-async def keep_lease(engine: Engine, lease: Lease, keeper: Keeper) -> AsyncIterator[None]:
-    """Run a keeper while the block runs."""
+async def keep_lease(engine: Engine, lease: Lease, renewal: LeaseRenewal) -> AsyncIterator[None]:
+    """Take and renew a lease while the block runs."""
     begun = asyncio.get_running_loop().create_future()
-    keeping = asyncio.create_task(keeper.run(begun), name="lease")
+    keeping = asyncio.create_task(renewal.run(begun), name="lease")
     try:
         await asyncio.wait({keeping, begun}, return_when=asyncio.FIRST_COMPLETED)
         if keeping.done():
@@ -204,7 +204,7 @@ async def _claim_file(engine: Engine) -> Epochs:
         raise unavailable(engine.url, error) from error
 
 
-class Keeper:
+class LeaseRenewal:
     """Keeps the lease of this process on PostgreSQL: takes it, renews it, and takes it again after a lost session."""
 
     def __init__(self, engine: Engine, shards: ShardSet, lease: Lease, pause: float) -> None:

@@ -28,7 +28,7 @@ class MessageKind(StrEnum):
     REMINDER = "note"
     """The public reminder of a player for whom the table waits."""
     OFFER = "offer"
-    """The public question whether somebody takes a seat."""
+    """The public question for somebody to take a seat."""
 
 
 class MessageKey(NamedTuple):

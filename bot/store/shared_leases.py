@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import instance_lock, lease_rows
 from bot.store.engine import Engine
 from bot.store.instance_lock import Held
-from bot.store.leases import CERTAIN_FOR, SILENT_AFTER, Keeper, Lease, keep_lease
+from bot.store.leases import CERTAIN_FOR, SILENT_AFTER, Lease, LeaseRenewal, keep_lease
 from bot.store.shards import ShardSet
 
 __all__ = ["Share", "Step", "next_step", "share_leases"]
@@ -84,11 +84,11 @@ def next_step(locks: Sequence[Held], own: int, staying: int, count: int) -> Step
 async def share_leases(engine: Engine, count: int, pause: float = 1.0) -> AsyncIterator[tuple[Lease, Share]]:
     """Hold a share of `count` connections while the block runs; see `hold_lease`."""
     lease, share = Lease(), Share(count)
-    async with keep_lease(engine, lease, _SharedKeeper(engine, lease, share, pause)):
+    async with keep_lease(engine, lease, _SharedLeaseRenewal(engine, lease, share, pause)):
         yield lease, share
 
 
-class _SharedKeeper(Keeper):
+class _SharedLeaseRenewal(LeaseRenewal):
     """Keeps the leases of a share, and changes the share."""
 
     def __init__(self, engine: Engine, lease: Lease, share: Share, pause: float) -> None:

@@ -177,7 +177,7 @@ class _Handed:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.events: list[Any] = []
+        self.events: list[object] = []
         self.former: list[tuple[int, str]] = []
 
 

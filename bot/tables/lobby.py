@@ -98,7 +98,7 @@ def _refuse_too_many(found: Counted, limits: Limits) -> None:
             raise Refused("QUOTA", name, most=most)
 
 
-def open_table(table: Table, who: Requester, at: int, start_at: int | None = None) -> Change:
+def open_table(who: Requester, at: int, start_at: int | None = None) -> Change:
     """Open a lobby, seat its host, and commit to the first shuffle."""
     host = StoredSeat(0, who.name, at, user_id=who.user)
     begun = (events.Opened(), events.Seated(Seat(0), False))

@@ -118,7 +118,7 @@ class _Dealt(NamedTuple):
 
     same: bool
     decisions: int
-    before: Any
+    before: object
     """The game's state before the first decision that drew."""
     drawings: tuple[Drawing, ...]
     """The decisions from that one on."""
@@ -289,7 +289,7 @@ def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance
     return tuple(sealed.root for sealed in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
 
 
-def _decided(record: Record, state: Any, decision: Mapping[str, Any], chance: WatchedChance) -> list[Any]:
+def _decided(record: Record, state: object, decision: Mapping[str, Any], chance: WatchedChance) -> list[object]:
     """The events that the rules give for a stored decision."""
     game = record.game
     if "begin" in decision:

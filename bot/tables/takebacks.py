@@ -20,7 +20,7 @@ from games.core.secret import seat_of, unnoticed
 
 
 def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
-    """The effective events from a seat's last move on, and whether chance was drawn in them; None without a move by the
+    """The effective events from a seat's last move on, and True if they drew from chance; None without a move by the
     seat's present player."""
     found = entries(stored_events.read(connection, table, 0, until))
     handed = max((entry.sequence for entry in found if _hands_over(entry.event, seat)), default=0)
@@ -39,7 +39,7 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     return None
 
 
-def _hands_over(event: Any, seat: Seat) -> bool:
+def _hands_over(event: object, seat: Seat) -> bool:
     return isinstance(event, table_events.Substituted) and event.seat == seat
 
 

@@ -62,8 +62,8 @@ class Count:
 
 
 @dataclass(slots=True)
-class Deeds:
-    """Everything that the members of a crew did in a game."""
+class Feats:
+    """The feats of the members of a crew in a game."""
 
     counts: dict[str, dict[Owner, Count]] = field(default_factory=dict)
     """By kind."""
@@ -97,11 +97,11 @@ class Achievements:
     _held: int = 0
     """The feats in them."""
 
-    def deeds(
+    def of_members(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
-    ) -> dict[str, Deeds]:
-        """The deeds of all members by game, of one game or of all. Robots have none."""
-        found: dict[str, Deeds] = {}
+    ) -> dict[str, Feats]:
+        """The feats of all members by game, of one game or of all. Robots have none."""
+        found: dict[str, Feats] = {}
         tries: dict[tuple[str, str, Owner], list[tuple[int, int, bool]]] = {}
         for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
             if game not in (None, played):
@@ -114,7 +114,7 @@ class Achievements:
             ):
                 continue
             owner_of = _owners(connection, book, table, known)
-            deeds = found.setdefault(played, Deeds())
+            feats = found.setdefault(played, Feats())
             counted = [
                 (done, owner)
                 for done in known.done
@@ -123,17 +123,17 @@ class Achievements:
                 and owner is not None
             ]
             for done, owner in counted:
-                deeds.counts.setdefault(done.feat.kind, {}).setdefault(owner, Count()).add(done.feat)
+                feats.counts.setdefault(done.feat.kind, {}).setdefault(owner, Count()).add(done.feat)
             for record in registry.game(played).RECORDS:
                 if record.of:
                     tried = _tries(record, counted)
-                    odds = deeds.odds.setdefault(record.kind, {})
+                    odds = feats.odds.setdefault(record.kind, {})
                     chances = luck.chances(record, ((done.sequence, done.feat) for done in known.done))
                     for attempt in tried:
                         odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.done.sequence])
                         key = (played, record.kind, attempt.owner)
                         tries.setdefault(key, []).append((attempt.done.at, table, attempt.good))
-                    _pair(deeds, registry.game(played), tried)
+                    _pair(feats, registry.game(played), tried)
         for (played, kind, owner), outcomes in tries.items():
             outcomes.sort(key=itemgetter(0, 1))
             found[played].runs.setdefault(kind, {})[owner] = longest(good for _, _, good in outcomes)
@@ -156,7 +156,7 @@ class Achievements:
 
 
 class _Try(NamedTuple):
-    """A try of a member, and whether it was good."""
+    """A try of a member, good or not."""
 
     done: Done
     owner: Owner
@@ -176,7 +176,7 @@ def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
     return found
 
 
-def _pair(deeds: Deeds, game: AnyGame, tried: Sequence[_Try]) -> None:
+def _pair(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
     """Count the tries that partners had together."""
     by_event: dict[int, dict[int, _Try]] = {}
     for attempt in tried if game.PARTNERS else ():
@@ -186,9 +186,9 @@ def _pair(deeds: Deeds, game: AnyGame, tried: Sequence[_Try]) -> None:
             together = [at_table[seat] for seat in side if seat in at_table]
             owners = tuple(sorted({attempt.owner for attempt in together}))
             if len(owners) == len(side):
-                before = deeds.pairs.get(owners, Paired(owners, 0, 0))
+                before = feats.pairs.get(owners, Paired(owners, 0, 0))
                 good = all(attempt.good for attempt in together)
-                deeds.pairs[owners] = Paired(owners, before.tries + 1, before.good + good)
+                feats.pairs[owners] = Paired(owners, before.tries + 1, before.good + good)
 
 
 def longest(outcomes: Iterator[bool]) -> int:

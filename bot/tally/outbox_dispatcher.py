@@ -52,7 +52,7 @@ class OutboxDispatcher:
     one `speaks`, for all crews."""
 
     store: Store
-    postbox: Messenger
+    messenger: Messenger
     clock: Clock
     speaks: bool = True
     supervisor: Supervisor = field(default_factory=Supervisor)
@@ -114,7 +114,7 @@ class OutboxDispatcher:
                 said = said._replace(message=replace(said.message, pictures=(picture,), name="season.png"))
         try:
             if said is not None and said.edits is not None:
-                await self.postbox.edit(said.place, said.edits, said.message)
+                await self.messenger.edit(said.place, said.edits, said.message)
             elif said is not None:
                 number = await self._post(waiting, said, now)
                 if said.keep is not None:
@@ -141,13 +141,13 @@ class OutboxDispatcher:
         """Post an announcement. If a former try was begun, it is looked for, and brought up to date."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None:
-            arrived = await found(self.postbox, begun, said.message.table)
+            arrived = await found(self.messenger, begun, said.message.table)
             if arrived is not None:
-                await self.postbox.edit(*arrived, said.message)
+                await self.messenger.edit(*arrived, said.message)
                 return arrived[1]
         payload = {**waiting.payload, BEGUN: mark(said.place, said.message, now)}
         await self.store.write(outbox.mark_begun, waiting.id, payload)
-        return await self.postbox.send(said.place, said.message, nonce_of_try(waiting.nonce, waiting.attempts))
+        return await self.messenger.send(said.place, said.message, nonce_of_try(waiting.nonce, waiting.attempts))
 
 
 def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:

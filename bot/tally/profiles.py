@@ -9,7 +9,7 @@ from typing import Final
 from bot.ports.text import look
 from bot.store.reports import AtTables
 from bot.tally import luck
-from bot.tally.achievements import Count, Deeds, Paired
+from bot.tally.achievements import Count, Feats, Paired
 from bot.tally.book import Book, Owner, places_of, signed
 from bot.tally.records import RUN, kept, ranked
 from bot.wording import knows, say
@@ -34,38 +34,38 @@ def worth(kind: str, game: str, amount: int) -> str:
     return say(key if knows(key, game) else "tally/worth", game, amount=amount)
 
 
-def of_game(game: str, deeds: Deeds | None, member: Owner, result: AtTables | None, name: str = "") -> list[str]:
-    """One small line about the deeds of a member in a game, and one about luck; none if they did nothing."""
-    told = [] if deeds is None else list(_achieved(game, deeds, member, result))
-    if deeds is None or not told:
+def of_game(game: str, feats: Feats | None, member: Owner, result: AtTables | None, name: str = "") -> list[str]:
+    """One small line about the feats of a member in a game, and one about luck; none if they did nothing."""
+    told = [] if feats is None else list(_achieved(game, feats, member, result))
+    if feats is None or not told:
         return []
     lucky = [
         line
         for record in registry.game(game).RECORDS
-        for line in luck.told(name, title(record.kind, game), deeds.amount(record, member),
-                              deeds.odds.get(record.kind, {}).get(member))
+        for line in luck.told(name, title(record.kind, game), feats.amount(record, member),
+                              feats.odds.get(record.kind, {}).get(member))
     ]  # fmt: skip
     return [say("tally/feats", feats=" · ".join(told)), *lucky]
 
 
-def _achieved(game: str, deeds: Deeds, member: Owner, result: AtTables | None) -> Iterator[str]:
+def _achieved(game: str, feats: Feats, member: Owner, result: AtTables | None) -> Iterator[str]:
     for record in registry.game(game).RECORDS:
-        count = deeds.counts.get(record.kind, {}).get(member)
+        count = feats.counts.get(record.kind, {}).get(member)
         if count is not None:
-            yield _told(game, record, deeds, member, count)
+            yield _told(game, record, feats, member, count)
         if record.kind == HANDS and count is not None and result is not None:
             yield say("tally/each_hand", average=mean(result.amount, count.total))
             if result.best > 0:
                 yield say("tally/best_hand", amount=signed(result.best))
 
 
-def _told(game: str, record: Record, deeds: Deeds, member: Owner, count: Count) -> str:
-    amount, named = worth(record.kind, game, deeds.amount(record, member)), title(record.kind, game)
-    tries = deeds.counts.get(record.of, {}).get(member)
+def _told(game: str, record: Record, feats: Feats, member: Owner, count: Count) -> str:
+    amount, named = worth(record.kind, game, feats.amount(record, member)), title(record.kind, game)
+    tries = feats.counts.get(record.of, {}).get(member)
     if tries is None:
         told = say("tally/feat_of", title=named, amount=amount)
     else:
-        run = deeds.runs.get(record.kind, {}).get(member, 0)
+        run = feats.runs.get(record.kind, {}).get(member, 0)
         told = say("tally/feat_share", title=named, amount=amount, tries=tries.total, run=run,
                    percent=percent(count.total, tries.total))  # fmt: skip
     if not count.sorts:
@@ -77,7 +77,7 @@ def _told(game: str, record: Record, deeds: Deeds, member: Owner, count: Count) 
     return say("tally/feat_sorts", told=told, sorts=", ".join(sorts))
 
 
-def best_partner_line(book: Book, found: Mapping[str, Deeds], member: Owner) -> list[str]:
+def best_partner_line(book: Book, found: Mapping[str, Feats], member: Owner) -> list[str]:
     """The partner with whom a member has played most."""
     mine = [pair for pair in pairs(found) if member in pair.owners]
     if not mine:
@@ -87,17 +87,17 @@ def best_partner_line(book: Book, found: Mapping[str, Deeds], member: Owner) -> 
     return [say("tally/partner", name=names, good=most.good, tries=most.tries)]
 
 
-def pairs(found: Mapping[str, Deeds]) -> list[Paired]:
+def pairs(found: Mapping[str, Feats]) -> list[Paired]:
     """All partners, those who won most first; those of several games are counted together."""
     together: dict[tuple[Owner, ...], Paired] = {}
-    for deeds in found.values():
-        for owners, pair in deeds.pairs.items():
+    for feats in found.values():
+        for owners, pair in feats.pairs.items():
             before = together.get(owners, Paired(owners, 0, 0))
             together[owners] = Paired(owners, before.tries + pair.tries, before.good + pair.good)
     return sorted(together.values(), key=lambda pair: (-pair.good, pair.tries, pair.owners))
 
 
-def partners(book: Book, found: Mapping[str, Deeds], only: Owner | None, what: str) -> list[str]:
+def partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: str) -> list[str]:
     """The lines of the page of partners; with `only` those of one member."""
     shown = [pair for pair in pairs(found) if only is None or only in pair.owners][:MOST_LEADERS]
     lines = [
@@ -124,7 +124,7 @@ def kind_of(text: str, game: str | None) -> str:
 
 
 def leaders(
-    book: Book, found: dict[str, Deeds], game: str | None, feat: str, asker: Owner | None, what: str
+    book: Book, found: dict[str, Feats], game: str | None, feat: str, asker: Owner | None, what: str
 ) -> list[str]:
     """The lines of a leaderboard: the first ten, all who share the tenth place, and the asker. Raises Refused."""
     kind = kind_of(feat, game)

@@ -1,10 +1,10 @@
-"""Records: the leaders in the deeds that games declare, and in runs of good tries."""
+"""Records: the leaders in the feats that games declare, and in runs of good tries."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from bot.tally.achievements import Deeds
+from bot.tally.achievements import Feats
 from bot.tally.book import Owner
 from games import registry
 from games.core.results import Record
@@ -23,7 +23,7 @@ class Best(NamedTuple):
     holders: tuple[Owner, ...]
 
 
-def best(found: dict[str, Deeds], game: str | None) -> list[Best]:
+def best(found: dict[str, Feats], game: str | None) -> list[Best]:
     """The records of one game or of all games, in the games' own order."""
     told = []
     for kind, (keeper, _) in kept(game).items():
@@ -44,20 +44,20 @@ def kept(game: str | None) -> dict[str, tuple[str, Record]]:
     return found
 
 
-def ranked(found: dict[str, Deeds], game: str | None, kind: str) -> list[tuple[Owner, int]]:
+def ranked(found: dict[str, Feats], game: str | None, kind: str) -> list[tuple[Owner, int]]:
     """Everybody's figure in a record, or in `RUN`, the highest first. Figures of several games are added up, unless
     the greatest counts."""
     figures: dict[Owner, int] = {}
-    for name, deeds in found.items():
+    for name, feats in found.items():
         if game not in (None, name):
             continue
         if kind == RUN:
-            for runs in deeds.runs.values():
+            for runs in feats.runs.values():
                 for owner, run in runs.items():
                     figures[owner] = max(figures.get(owner, 0), run)
         for record in registry.game(name).RECORDS:
-            for owner in deeds.counts.get(kind, {}) if record.kind == kind else ():
-                before, amount = figures.get(owner, 0), deeds.amount(record, owner)
+            for owner in feats.counts.get(kind, {}) if record.kind == kind else ():
+                before, amount = figures.get(owner, 0), feats.amount(record, owner)
                 figures[owner] = max(before, amount) if record.highest else before + amount
     return sorted(
         ((owner, amount) for owner, amount in figures.items() if amount), key=lambda figure: (-figure[1], figure[0])

@@ -15,7 +15,7 @@ from bot.store.engine import Connection
 from bot.store.postings import StoredTransfer
 from bot.store.store import Store
 from bot.tally import crew_settings, export, profiles, season_cards, statements, turning
-from bot.tally.achievements import Achievements, Deeds
+from bot.tally.achievements import Achievements, Feats
 from bot.tally.book import Ask, Book, dated, listed, load_book, signed
 from bot.tally.entry_text import holders, short_title_of, title_of, where, whole
 from bot.tally.pages import page
@@ -95,18 +95,18 @@ class Reports:
         found = await self.store.read(statements.standings, book, scope)
         entries = await self.store.read(reports.entries, scope, MOST_ENTRIES)
         title = say("tally/player", name=member.name, what=self._what(book, Ask(ask.season, ask.game)))
-        deeds = await self._deeds(book, scope, asked)
+        feats = await self._feats_in(book, scope)
         results = {result.game: result for result in await self.store.read(reports.at_tables, scope)}
-        games = [game for game in (*registry.NAMES, "") if game in found.games or game in deeds]
+        games = [game for game in (*registry.NAMES, "") if game in found.games or game in feats]
         by_game: list[list[str]] = []
         for game in (*games, *(other for other in found.games if other not in games)):
             amount = sum(row.games.get(game, 0) for row in found.rows)
-            told = profiles.of_game(game, deeds.get(game), member.id, results.get(game), member.name)
+            told = profiles.of_game(game, feats.get(game), member.id, results.get(game), member.name)
             if told or game in found.games:
                 standing = say("tally/player_game", title=title_of(game) or say("tally/no_game"), amount=signed(amount))
                 by_game.append([standing, *told])
         total = sum(row.amount for row in found.rows)
-        lines = profiles.best_partner_line(book, deeds, member.id)
+        lines = profiles.best_partner_line(book, feats, member.id)
         lines.append(say("tally/player_total", amount=signed(total), unit=book.house.unit[abs(total) != 1],
                          entries=sum(row.entries for row in found.rows)))  # fmt: skip
         if member.aliases:
@@ -192,13 +192,13 @@ class Reports:
         """The most of everything; with `feat` the first ten in one achievement."""
         book = await self._book(location, now)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
-        deeds = await self._deeds(book, scope, ask)
+        feats = await self._feats_in(book, scope)
         what = self._what(book, Ask(ask.season or "all", ask.game))
         if feat:
             own = book.of_user(requester.user)
-            title, *lines = profiles.leaders(book, deeds, scope.game, feat, None if own is None else own.id, what)
+            title, *lines = profiles.leaders(book, feats, scope.game, feat, None if own is None else own.id, what)
             return await self._page(requester, title, lines, rows=turning.rows(book, ask, turning.LEADERS))
-        found = best(deeds, scope.game)
+        found = best(feats, scope.game)
         biggest = await self.store.read(self._biggest, book, scope)
         lines = [*biggest, *(
             say(f"tally/record/{best.kind}", best.game, names=tuple(map(book.name, best.holders)), most=best.most)
@@ -215,10 +215,10 @@ class Reports:
         asked = Ask(ask.season or "all", ask.game, ask.since, ask.until)
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
-        deeds = await self._deeds(book, book.scope(asked), asked)
+        feats = await self._feats_in(book, book.scope(asked))
         only = book.asked_for(ask)
         title, *lines = profiles.partners(
-            book, deeds, None if only is None else only.id, self._what(book, Ask(asked.season, ask.game))
+            book, feats, None if only is None else only.id, self._what(book, Ask(asked.season, ask.game))
         )
         return await self._page(requester, title, lines, rows=turning.rows(book, ask, "partners"))
 
@@ -254,18 +254,18 @@ class Reports:
 
     async def _card(self, book: Book, season: Season, now: int) -> SeasonCard:
         scope = reports.Scope(book.crew.id, season=season.id)
-        deeds = await self._deeds(book, scope, Ask())
-        return await self.store.read(season_cards.card, book, season, deeds, now)
+        feats = await self._feats_in(book, scope)
+        return await self.store.read(season_cards.card, book, season, feats, now)
 
-    async def _deeds(self, book: Book, scope: reports.Scope, ask: Ask) -> dict[str, Deeds]:
-        """Everybody's deeds in the games and the days that were asked for."""
-        since, until = self._dates(book, scope, ask)
+    async def _feats_in(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
+        """Everybody's feats in the games and the days that were asked for."""
+        since, until = self._dates(book, scope)
         return await self.store.read(self._found, book, scope.game, since, until)
 
     def _found(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
-    ) -> dict[str, Deeds]:
-        return self.feats.deeds(connection, book, game, since, until)
+    ) -> dict[str, Feats]:
+        return self.feats.of_members(connection, book, game, since, until)
 
     @staticmethod
     def _biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
@@ -279,7 +279,7 @@ class Reports:
         return lines
 
     @staticmethod
-    def _dates(book: Book, scope: reports.Scope, ask: Ask) -> tuple[int | None, int | None]:
+    def _dates(book: Book, scope: reports.Scope) -> tuple[int | None, int | None]:
         """A season's own days narrow the records too, since events know nothing of seasons."""
         season = None if scope.season is None else next(known for known in book.seasons if known.id == scope.season)
         since, until = scope.since, scope.until
@@ -301,7 +301,7 @@ class Reports:
         end = say("tally/even") if not owing else say("tally/fewest" if fewest else "tally/few", count=len(owing))
         return await self._page(requester, title, [*lines, end], rows=turning.rows(book, ask, "settle"))
 
-    async def export(self, ask: Ask, form: str, requester: Requester, location: Location, now: int) -> export.File:
+    async def export(self, ask: Ask, form: str, location: Location, now: int) -> export.File:
         """The books as a file."""
         book = await self._book(location, now)
         found = await self.store.read(export.rows, book, book.scope(ask._replace(season=ask.season or "all")))

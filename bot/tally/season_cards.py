@@ -10,7 +10,7 @@ from bot.store.crews import Season
 from bot.store.engine import Connection
 from bot.store.reports import Scope
 from bot.tally import profiles
-from bot.tally.achievements import Deeds
+from bot.tally.achievements import Feats
 from bot.tally.book import Book, Owner, dated, places_of, signed
 from bot.tally.entry_text import holders, short_title_of
 from bot.tally.records import RUN, ranked
@@ -23,7 +23,7 @@ MOST_ROWS: Final = 10
 RUNNERS_UP: Final = 2
 
 
-def card(connection: Connection, book: Book, season: Season, found: Mapping[str, Deeds], now: int) -> SeasonCard:
+def card(connection: Connection, book: Book, season: Season, found: Mapping[str, Feats], now: int) -> SeasonCard:
     """The card of a season, from its sheet and from what members did in its days."""
     scope = Scope(book.crew.id, season=season.id)
     people = [row for row in standings(connection, book, scope).rows if row.owner in book.members]
@@ -55,7 +55,7 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
             return
 
 
-def _achieved(book: Book, found: dict[str, Deeds]) -> Iterator[CardRow]:
+def _achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
     """The leaders in everything that a game declares for the card, and the longest run of all."""
     for game in registry.NAMES:
         for record in registry.game(game).RECORDS if game in found else ():

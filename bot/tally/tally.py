@@ -40,7 +40,7 @@ SHOWN_LINES: Final = 5
 
 
 class Tally:
-    """A crew's books. `pages` answers questions; the methods here make changes.
+    """A crew's books. `reports` answers questions; the methods here make changes.
 
     `speaks` is True for the one process that posts in the tally's channels. `paint` draws pictures.
     """
@@ -48,22 +48,22 @@ class Tally:
     def __init__(
         self,
         store: Store,
-        postbox: Messenger,
+        messenger: Messenger,
         clock: Clock,
-        asked_by: PreferencesCache,
+        people: PreferencesCache,
         speaks: bool = True,
         supervisor: Supervisor | None = None,
         paint: Paint | None = None,
         most_guests: int = members.MOST_GUESTS,
     ) -> None:
         self.most_guests = most_guests
-        self.people = asked_by
+        self.people = people
         self.store = store
-        self.postbox = postbox
+        self.messenger = messenger
         self.clock = clock
-        self.pages = Reports(store, asked_by, paint or Painters().paint)
+        self.reports = Reports(store, people, paint or Painters().paint)
         self.dispatcher = OutboxDispatcher(
-            store, postbox, clock, speaks, supervisor or Supervisor(), self.pages.picture_of_season
+            store, messenger, clock, speaks, supervisor or Supervisor(), self.reports.picture_of_season
         )
 
     def start(self) -> None:
@@ -75,7 +75,7 @@ class Tally:
         await self.dispatcher.stop()
 
     async def _crew(self, request: Request) -> Crew:
-        return await self.pages.crew(request.location, request.at)
+        return await self.reports.crew(request.location, request.at)
 
     # Changing the books.
 
@@ -235,7 +235,7 @@ class Tally:
         """
         match what.split(".")[1:]:
             case ["page", *parts]:
-                found = await self.pages.turn(parts, values, request.requester, request.location, request.at)
+                found = await self.reports.turn(parts, values, request.requester, request.location, request.at)
                 return Reply(found)
             case ["paste"]:
                 return Reply(form=form())
@@ -259,7 +259,7 @@ class Tally:
     async def share(self, message: Message, request: Request) -> Reply:
         """Post an answer in the channel, for all to see. Raises Refused where the bot may not speak."""
         try:
-            await self.postbox.send(
+            await self.messenger.send(
                 Place(request.location.channel, request.location.guild),
                 message,
                 nonce_of(f"shown:{request.cause}"),

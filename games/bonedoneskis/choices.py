@@ -1,7 +1,5 @@
 """Moves open to a viewer, by the public table and their own cards."""
 
-from typing import Any
-
 from games.bonedoneskis import moves
 from games.bonedoneskis.notation import PLAIN, write
 from games.bonedoneskis.view import View
@@ -28,14 +26,14 @@ def _stake(view: View, verb: str) -> int:
     return view.bet_to if verb in ("bet", "complete", "raise") else 0
 
 
-def _moves(view: View) -> list[Any]:
+def _moves(view: View) -> list[moves.Move]:
     if view.phase in ("between", "over"):
         return _between(view)
     if view.phase == "calling":
         speakers = view.seat is None or view.chairs[view.seat].state in ("live", "all_in")
         if not speakers:
             return []
-        calls: list[Any] = [moves.Claim(name) for name in view.callable]
+        calls: list[moves.Move] = [moves.Claim(name) for name in view.callable]
         done = view.seat is None or view.seat in view.to_act
         return [moves.Done(), *calls] if done else calls
     asked = view.asked
@@ -57,8 +55,8 @@ def _moves(view: View) -> list[Any]:
     ]
 
 
-def _between(view: View) -> list[Any]:
-    found: list[Any] = []
+def _between(view: View) -> list[moves.Move]:
+    found: list[moves.Move] = []
     with_chips = sum(1 for chair in view.chairs if chair.stack)
     if view.phase == "between" and with_chips > 1:
         found.append(moves.Next())

@@ -1,7 +1,7 @@
 """Moves of a view, and moves as words, both ways: "claim sell_three 3h", "turn 3.1", "trade Js"."""
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from games.bonedoneskis import moves
 from games.bonedoneskis.rulebook import BY_NAME, NAMES
@@ -11,7 +11,7 @@ from games.core.numbers import parse_hundredths, write_hundredths
 from games.core.seats import Seat
 from games.pieces.cards import Card, code, heard
 
-PLAIN: Final[dict[str, Callable[[], Any]]] = {
+PLAIN: Final[dict[str, Callable[[], moves.Move]]] = {
     "check": moves.Check,
     "bet": moves.Bet,
     "call": moves.Call,
@@ -47,7 +47,7 @@ _SPOKEN: Final = {
 """Spoken names of the rules. Words that contain one mean its rule."""
 
 
-def write(move: Any) -> str:
+def write(move: moves.Move) -> str:
     """The words of a move. `read` turns them back into it."""
     match move:
         case moves.Claim(rule=rule, card=card):
@@ -66,7 +66,7 @@ def write(move: Any) -> str:
             return _WORDS.get(type(move), "")
 
 
-def read(view: View, verb: str, words: str) -> Any:
+def read(view: View, verb: str, words: str) -> moves.Move:
     """Read the move from its words. Raises Unreadable or Ambiguous."""
     verb, words = verb.strip().lower(), words.strip()
     if verb in PLAIN:

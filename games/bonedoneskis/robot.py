@@ -167,7 +167,7 @@ def _choose(view: View, chance: Chance, level: Level) -> Thought:
     if asked.kind == "pay":
         return _pay(view, asked, chance, plain)
     if asked.kind in ("trade", "steal"):
-        wanted = deckhand.highest(asked) if plain else _best_card(view, asked, chance)
+        wanted = deckhand.highest(asked) if plain else _best_card(view, asked)
         move = moves.Trade(wanted) if asked.kind == "trade" else moves.Steal(wanted)
         return Thought(move, "highest" if plain else "best_for_me")
     if asked.kind == "turn_down":
@@ -198,7 +198,7 @@ def _paid(line: Line, asked: Asked) -> Line:
     return tuple(activated(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 
-def _best_card(view: View, asked: Asked, chance: Chance) -> Card:
+def _best_card(view: View, asked: Asked) -> Card:
     """The target that does most for the viewer's own hand as it lies."""
     assert view.seat is not None
     own = line_of(view.chairs[view.seat])

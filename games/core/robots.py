@@ -3,10 +3,15 @@
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from games.core.chance import Chance, Committed
 from games.core.seats import Seat
+
+P = TypeVar("P")
+"""A play."""
+V_contra = TypeVar("V_contra", contravariant=True)
+"""A view."""
 
 
 class Level(StrEnum):
@@ -35,16 +40,18 @@ SAMPLES: Final = 100
 """The deals of a shellback's thought, unless a game is short of time."""
 
 
-class Thinker(Protocol):
+class Thinker(Protocol[V_contra]):
     """The part of a game that robots need."""
 
     @property
-    def ponder(self) -> Callable[[Any, Chance, int], Thought | None] | None: ...
+    def ponder(self) -> Callable[[V_contra, Chance, int], Thought | None] | None: ...
 
-    def robot(self, view: Any, chance: Chance, level: Level = ...) -> Thought | None: ...
+    def robot(self, view: V_contra, chance: Chance, level: Level = ...) -> Thought | None: ...
 
 
-def think(game: Thinker, view: object, chance: Chance, level: Level, samples: int = SAMPLES) -> Thought | None:
+def think(
+    game: Thinker[V_contra], view: V_contra, chance: Chance, level: Level, samples: int = SAMPLES
+) -> Thought | None:
     """A robot's thought at its level. A shellback ponders over so many deals, and answers like an old hand where there
     is nothing to ponder."""
     if level is Level.SHELLBACK and samples and game.ponder is not None:
@@ -63,7 +70,7 @@ def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
     return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
-def weigh(plays: Sequence[Any], parts: Callable[[Any], Mapping[str, float]], chance: Chance) -> Thought:
+def weigh(plays: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought:
     """The play (of two or more) whose parts add up to most; chance settles between equals.
 
     The reason is the part by which it is farthest ahead of the mean of the others.

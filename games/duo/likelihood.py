@@ -1,4 +1,4 @@
-"""The likelihood of guessed hands: whether players who hold them would have laid what they laid.
+"""The likelihood of guessed hands: how well they explain the tiles that their players laid.
 
 Everybody is taken for a player who values tiles like an old hand, prefers the better ones a little less firmly, and now
 and then lays anything.

@@ -90,7 +90,7 @@ def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
 
 
 def _template(view: View) -> State:
-    """The state but for what is hidden."""
+    """The state with every hidden part left empty."""
     house, last_call = view.house, view.phase in _CALLING
     waits_from = view.deadline - house.wait_ms if view.waits and view.deadline is not None else 0
     since = view.deadline - house.last_call_ms - house.grace_ms if last_call and view.deadline is not None else 0

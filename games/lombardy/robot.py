@@ -9,10 +9,10 @@ highest-scoring or otherwise the heaviest bone, misses some of its scores, and n
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from games.core.chance import Chance
-from games.core.robots import Level, Thought, weigh
+from games.core.robots import Level, P, Thought, weigh
 from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.scoring import rounded
@@ -111,7 +111,7 @@ def _draws(view: View) -> bool:
     return view.drawable > 0 and not view.drew
 
 
-def _best(moves: Sequence[Move], parts: Callable[[Any], Mapping[str, float]], chance: Chance) -> Thought:
+def _best(moves: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought:
     return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance)
 
 

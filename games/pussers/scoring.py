@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.core.receipt import Line, Receipt, Transfer
 from games.core.seats import Seat
 from games.pieces.bones import Bone
-from games.pussers.events import Breakdown, HandOver, Paid, ShitTiedUp, TiedUp
+from games.pussers.events import Breakdown, Event, HandOver, Paid, ShitTiedUp, TiedUp
 from games.pussers.hands import MAJOR, counted_kind, kinds_of, mistake, shape
 from games.pussers.options import House
 from games.pussers.view import SetOut
@@ -219,12 +219,12 @@ def payment(seat: Seat, players: int, reason: str, rule: str, a_bit: int, penalt
     return Paid(seat, reason, rule, a_bit, amounts)
 
 
-def transfers(events: Iterable[Any]) -> tuple[Transfer, ...]:
+def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
     """The transfers made by the entries of the sheet among the events (PB-4)."""
     return tuple(Transfer(event.amounts, event.rule, event.reason) for event in events if isinstance(event, Paid))
 
 
-def receipts(events: Iterable[Any]) -> tuple[Receipt, ...]:
+def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
     """The tie-ups among the events as receipts, line by line (PB-60), with who pays whom; a drawn hand has one too.
 
     Other payments are receipts of their own, and so are penalties of the seat that they name.

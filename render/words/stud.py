@@ -194,7 +194,7 @@ def describe_heading(view: View) -> str:
     )
 
 
-def describe_state(view: View, chair: Chair) -> str:
+def describe_state(chair: Chair) -> str:
     """Describe a seat without its cards: folded or all in, its bet, and a raise that it owes."""
     parts = [{"folded": "folded", "all_in": "all in", "out": "not dealt in"}.get(chair.state, "")]
     parts.append(f"bet {format_chips(chair.bet)}" if chair.bet else "")
@@ -228,7 +228,7 @@ def _by_suit(cards: Iterable[_Open]) -> str:
 
 def _chair(view: View, chair: Chair, who: Who, name_all: _SayAll) -> str:
     parts = f"{who(chair.seat)}{' (dealer)' if chair.seat == view.dealer else ''} {format_chips(chair.stack)}"
-    about = describe_state(view, chair)
+    about = describe_state(chair)
     parts += f", {about}" if about else ""
     parts += ", to bet" if chair.seat == view.turn else ""
     down = sum(public_card(chair, lying) is None for lying in chair.line)

@@ -91,7 +91,7 @@ class Book:
         yield from modules(f"games/{self.package}")
 
     def tests(self) -> Iterator[tuple[Module, bool]]:
-        """Every test module, and whether this game alone is its topic."""
+        """Every test module, and True if this game alone is its topic."""
         for module in modules("tests"):
             if module.parts[1:2] != ("architecture",):
                 yield module, self.package in str(module.path.relative_to(ROOT)).replace("-", "_")

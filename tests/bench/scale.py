@@ -2,7 +2,7 @@
 
 One table of each game is played into its first hand by four people; its rows are copied, so that thousands of tables
 lie in an SQLite file as a stop would leave them, and a bot takes them all up: folds, clocks, orders, messages. The
-pictures are a few bytes and nobody is on the other side of the postbox; all else is what `boneyard run` runs.
+pictures are a few bytes and nobody is on the other side of the messenger; all else is what `boneyard run` runs.
 
 Memory is what Python's own count grows by from the smaller crowd of tables to the larger one. The exponent is that of
 the processor's time a move, e.g. 0.12 for a time that grows threefold from one table to ten thousand.

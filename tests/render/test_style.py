@@ -100,7 +100,7 @@ def test_cards_differ_without_their_colours() -> None:
 
 
 def test_dominoes_differ_without_their_colours() -> None:
-    faces = [_grey(dominoes.face(*halves, 30, False, style.DARK)) for halves in HALVES]
+    faces = [_grey(dominoes.face(*halves, 30, False)) for halves in HALVES]
     assert [pair for pair in combinations(range(28), 2) if _alike(faces[pair[0]], faces[pair[1]])] == []
 
 

@@ -56,7 +56,7 @@ def seen() -> Counter[str]:
 
 
 @pytest.fixture
-def postbox(client: connection.Client, waits: Waits, seen: Counter[str]) -> DiscordMessenger:
+def messenger(client: connection.Client, waits: Waits, seen: Counter[str]) -> DiscordMessenger:
     def count(what: str) -> None:
         seen[what] += 1
 
@@ -73,15 +73,15 @@ def posted(harbour: Harbour, channel: Channel | None = None) -> list[str]:
 
 
 async def test_a_message_arrives_with_picture_words_and_controls(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
-    number = await postbox.send(place, BOARD, "board:7:41")
+    number = await messenger.send(place, BOARD, "board:7:41")
     message = harbour.channel.messages[str(number)]
     assert message.content == "The table"
     assert [(file.filename, file.description, file.body) for file in message.attachments] == [
         ("table.png", "a board in words", PNG)
     ]
-    covered = await postbox.send(place, replace(BOARD, spoiler=True), "board:7:42")
+    covered = await messenger.send(place, replace(BOARD, spoiler=True), "board:7:42")
     assert harbour.channel.messages[str(covered)].attachments[0].filename == "SPOILER_table.png"
     assert [control["custom_id"] for control in message.controls()] == [
         "by:7:yes:41",
@@ -106,12 +106,12 @@ LAYOUT = Layout(
 
 
 async def test_a_board_becomes_a_layout_and_is_found_by_its_words(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
-    number = await postbox.send(place, BOARD, "old")
+    number = await messenger.send(place, BOARD, "old")
     laid = laid_out(LAYOUT, BOARD.pictures, 7, 41)
-    await postbox.edit(place, number, laid)
-    sent = await postbox.send(place, laid, "new")
+    await messenger.edit(place, number, laid)
+    sent = await messenger.send(place, laid, "new")
     for message in (harbour.channel.messages[str(number)], harbour.channel.messages[str(sent)]):
         assert (message.content, message.flags) == ("", 1 << 15)
         assert message.words == "**Bear** lays 6-4 at A\nSeat 2: free", "a piece without an emoji keeps its words"
@@ -122,18 +122,18 @@ async def test_a_board_becomes_a_layout_and_is_found_by_its_words(
             "by:7:lobby.join:41", "by:7:yes:41", "by:7:play.6-4 A:41"
         ]  # fmt: skip
     digest = text_digest(laid.text)
-    assert await postbox.find(place, Sought(7, digest, number, 0)) == sent
+    assert await messenger.find(place, Sought(7, digest, number, 0)) == sent
     assert digest == text_digest("**Bear** lays 6-4 <:by_6_4_0a1b2c:123456789012345678> at A\nSeat 2: free")
     assert harbour.requests[-2].body["content"] is None, "a new layout has no content, not even an empty one"
 
 
 async def test_nobody_is_notified_but_those_who_are_meant(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
     text = f"@everyone {bear.mention} {bull.mention}"
-    await postbox.send(place, Message(text, pings=(int(bull.id),)), "a")
-    await postbox.edit(place, int(harbour.channel.history()[-1].id), Message(text + "!", pings=()))
+    await messenger.send(place, Message(text, pings=(int(bull.id),)), "a")
+    await messenger.edit(place, int(harbour.channel.history()[-1].id), Message(text + "!", pings=()))
     sent, edited = [request.body for request in harbour.requests if "messages" in request.path]
     assert sent["allowed_mentions"] == {"parse": [], "users": [int(bull.id)]}
     assert edited["allowed_mentions"]["parse"] == []
@@ -141,80 +141,80 @@ async def test_nobody_is_notified_but_those_who_are_meant(
 
 
 async def test_an_edit_leaves_nothing_of_what_was_there(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
-    number = await postbox.send(place, BOARD, "a")
-    await postbox.edit(place, number, Message("Closed"))
+    number = await messenger.send(place, BOARD, "a")
+    await messenger.edit(place, number, Message("Closed"))
     message = harbour.channel.messages[str(number)]
     assert (message.content, message.attachments, message.controls()) == ("Closed", [], [])
     assert "flags" not in harbour.requests[-1].body
 
 
-async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, postbox: DiscordMessenger, place: Place) -> None:
-    number = await postbox.send(place, Message("one"), "a")
-    await postbox.edit(place, number, BOARD)
+async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
+    number = await messenger.send(place, Message("one"), "a")
+    await messenger.edit(place, number, BOARD)
     message = harbour.channel.messages[str(number)]
     assert [file.description for file in message.attachments] == ["a board in words"]
 
 
 async def test_an_edit_may_leave_the_picture_where_it_is(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
-    number = await postbox.send(place, BOARD, "h")
+    number = await messenger.send(place, BOARD, "h")
     (before,) = harbour.channel.history()[-1].attachments
-    await postbox.edit(place, number, replace(BOARD, text="Your turn"), keep_pictures=True)
+    await messenger.edit(place, number, replace(BOARD, text="Your turn"), keep_pictures=True)
     shown = harbour.channel.history()[-1]
     assert (shown.content, shown.attachments) == ("Your turn", [before])
     assert not harbour.requests[-1].files
 
 
 async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
+    harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
     """502 after the message was posted: the nonce makes the second try return the same message."""
     harbour.fault("POST", r"/channels/\d+/messages", 502, after_effect=True)
-    number = await postbox.send(place, BOARD, "board:7:41")
+    number = await messenger.send(place, BOARD, "board:7:41")
     assert posted(harbour) == ["The table"]
     assert harbour.channel.history()[-1].id == str(number)
     assert seen["sent"] == 1
 
 
 async def test_a_server_that_fails_for_long_is_asked_again_and_again(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
+    harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits, seen: Counter[str]
 ) -> None:
     harbour.fault("POST", r"/channels/\d+/messages", 503, times=9)
-    await postbox.send(place, Message("at last"), "a")
+    await messenger.send(place, Message("at last"), "a")
     assert posted(harbour) == ["at last"]
     assert seen["again"] == len(waits.seconds) == 9
     assert waits.seconds == sorted(waits.seconds[:6]) + waits.seconds[6:]
     assert max(waits.seconds) < 75
 
 
-async def test_a_rate_limit_is_waited_out(harbour: Harbour, postbox: DiscordMessenger, place: Place) -> None:
+async def test_a_rate_limit_is_waited_out(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
     fault = harbour.fault("POST", r"/channels/\d+/messages", 429, times=2, retry_after_s=0.01)
-    await postbox.send(place, Message("slowly"), "a")
+    await messenger.send(place, Message("slowly"), "a")
     assert fault.hits == 2
     assert posted(harbour) == ["slowly"]
 
 
-async def test_a_closed_dm_is_trouble_of_its_own(harbour: Harbour, postbox: DiscordMessenger) -> None:
+async def test_a_closed_dm_is_trouble_of_its_own(harbour: Harbour, messenger: DiscordMessenger) -> None:
     bear = harbour.add_user("Bear")
     bear.close_dms()
-    direct = await postbox.direct(int(bear.id))
+    direct = await messenger.direct(int(bear.id))
     with pytest.raises(DeliveryError) as trouble:
-        await postbox.send(direct, Message("your rack"), "a")
+        await messenger.send(direct, Message("your rack"), "a")
     assert trouble.value.kind == "closed"
     bear.open_dms()
-    await postbox.send(direct, Message("your rack"), "a")
+    await messenger.send(direct, Message("your rack"), "a")
     assert [message.content for message in bear.dm()] == ["your rack"]
 
 
 async def test_a_forbidden_channel_is_trouble_and_nothing_is_tried_again(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place, seen: Counter[str]
+    harbour: Harbour, messenger: DiscordMessenger, place: Place, seen: Counter[str]
 ) -> None:
     harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
     with pytest.raises(DeliveryError) as trouble:
-        await postbox.send(place, Message("hello"), "a")
+        await messenger.send(place, Message("hello"), "a")
     assert trouble.value.kind == "forbidden"
     assert seen == {"forbidden": 1}
 
@@ -243,12 +243,14 @@ async def test_what_not_everybody_sees_or_the_planner_may_not_enter_stays_out_of
         await messenger.schedule(1, event._replace(planner=4))
 
 
-async def test_a_message_that_is_gone_is_told_apart(harbour: Harbour, postbox: DiscordMessenger, place: Place) -> None:
-    number = await postbox.send(place, Message("here"), "a")
-    await postbox.delete(place, number)
-    await postbox.delete(place, number)
+async def test_a_message_that_is_gone_is_told_apart(
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
+) -> None:
+    number = await messenger.send(place, Message("here"), "a")
+    await messenger.delete(place, number)
+    await messenger.delete(place, number)
     with pytest.raises(DeliveryError) as trouble:
-        await postbox.edit(place, number, Message("there"))
+        await messenger.edit(place, number, Message("there"))
     assert trouble.value.kind == "gone"
 
 
@@ -258,55 +260,55 @@ async def test_a_message_that_is_gone_is_told_apart(harbour: Harbour, postbox: D
      (403, 50001, "forbidden")],
 )  # fmt: skip
 async def test_each_of_discords_codes_has_an_outcome(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place, status: int, code: int, kind: str
+    harbour: Harbour, messenger: DiscordMessenger, place: Place, status: int, code: int, kind: str
 ) -> None:
     harbour.fault("POST", r"/channels/\d+/messages", status, code=code)
     with pytest.raises(DeliveryError) as trouble:
-        await postbox.send(place, Message("hello"), "a")
+        await messenger.send(place, Message("hello"), "a")
     assert trouble.value.kind == kind
 
 
 async def test_a_message_that_is_old_and_was_edited_too_often_is_not_tried_for_ever(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place, waits: Waits
+    harbour: Harbour, messenger: DiscordMessenger, place: Place, waits: Waits
 ) -> None:
     """Discord reports this with a 429 (code 30046), as it does requests that come too fast."""
-    number = await postbox.send(place, Message("here"), "a")
+    number = await messenger.send(place, Message("here"), "a")
     harbour.clock.advance(3_601)
     for edit in range(5):
-        await postbox.edit(place, number, Message(f"edit {edit}"))
+        await messenger.edit(place, number, Message(f"edit {edit}"))
     with pytest.raises(DeliveryError) as trouble:
-        await postbox.edit(place, number, Message("one too many"))
+        await messenger.edit(place, number, Message("one too many"))
     assert trouble.value.kind == "old"
     assert waits.seconds == []
 
 
 async def test_a_private_thread_holds_those_who_were_named(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     bear, bull = harbour.add_user("Bear"), harbour.add_user("Bull")
-    thread = await postbox.thread(place, "Bear's hand", True, (int(bear.id),))
-    await postbox.send(thread, Message("your rack"), "a")
+    thread = await messenger.thread(place, "Bear's hand", True, (int(bear.id),))
+    await messenger.send(thread, Message("your rack"), "a")
     assert [channel.name for channel in bear.threads()] == ["Bear's hand"]
     assert bull.threads() == []
     assert thread.guild == place.guild
 
 
-async def test_a_dm_is_opened_once(harbour: Harbour, postbox: DiscordMessenger) -> None:
+async def test_a_dm_is_opened_once(harbour: Harbour, messenger: DiscordMessenger) -> None:
     bear = harbour.add_user("Bear")
-    assert await postbox.direct(int(bear.id)) == await postbox.direct(int(bear.id))
+    assert await messenger.direct(int(bear.id)) == await messenger.direct(int(bear.id))
     assert sum(request.path == "/users/@me/channels" for request in harbour.requests) == 1
 
 
-async def test_the_postbox_holds_its_breath_before_discord_bans_it(
+async def test_the_messenger_holds_its_breath_before_discord_bans_it(
     harbour: Harbour, client: connection.Client, place: Place, waits: Waits
 ) -> None:
     now = 0.0
     brake = Brake(lambda: now, most=2)
-    postbox = DiscordMessenger(client, lambda _: None, lambda _: None, waits, brake)
+    messenger = DiscordMessenger(client, lambda _: None, lambda _: None, waits, brake)
     harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
     for _ in range(2):
         with pytest.raises(DeliveryError):
-            await postbox.send(place, Message("hello"), "a")
+            await messenger.send(place, Message("hello"), "a")
     assert brake.wait == INVALID_WITHIN
     harbour.allow(harbour.bot, Permission.SEND_MESSAGES)
 
@@ -314,8 +316,8 @@ async def test_the_postbox_holds_its_breath_before_discord_bans_it(
         nonlocal now
         now += seconds
 
-    postbox.sleep = pass_time
-    await postbox.send(place, Message("again"), "b")
+    messenger.sleep = pass_time
+    await messenger.send(place, Message("again"), "b")
     assert now == INVALID_WITHIN
     assert posted(harbour) == ["again"]
 
@@ -332,10 +334,10 @@ def test_a_long_nonce_becomes_a_short_one_and_stays_the_same() -> None:
 
 
 async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
-    harbour: Harbour, postbox: DiscordMessenger, place: Place
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     """X-RateLimit-Remaining: 0 blocks the sender, and so only workers send."""
     harbour.rate_limits.remaining, harbour.rate_limits.reset_after_s = 0, 0.01
     for word in ("one", "two", "three"):
-        await postbox.send(place, Message(word), word)
+        await messenger.send(place, Message(word), word)
     assert posted(harbour) == ["one", "two", "three"]

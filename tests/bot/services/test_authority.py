@@ -59,7 +59,7 @@ async def test_who_manages_one_channel_runs_its_tables_and_not_the_books(room: R
     present = await room.tables.get(table)
     must_run(present, MODERATOR)
     must_host(present, MODERATOR)
-    crew = await room.tally.pages.crew(HERE, 0)
+    crew = await room.tally.reports.crew(HERE, 0)
     book = await room.store.read(load_book, crew)
     assert not ledger.keeps(book, MODERATOR)
     assert ledger.keeps(book, Requester(9, "Admin", admin=True))

@@ -18,9 +18,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import key_values, leases
 from bot.store.engine import Engine, open_engine
 from bot.store.errors import InUse, LeaseLost, StoreUnavailable
-from bot.store.leases import CERTAIN_FOR, SILENT_AFTER, Keeper, Lease, hold_lease
+from bot.store.leases import CERTAIN_FOR, SILENT_AFTER, Lease, LeaseRenewal, hold_lease
 from bot.store.shards import ShardSet
-from bot.store.shared_leases import Share, _SharedKeeper
+from bot.store.shared_leases import Share, _SharedLeaseRenewal
 from bot.store.store import Store
 from bot.store.writer import Writer
 
@@ -76,14 +76,14 @@ async def cut_off(engine: Engine) -> None:
 
 def put_to_sleep(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Keep the process of an engine from noticing the end of its session until the event is set."""
-    looks, enter = asyncio.Event(), Keeper._enter
+    looks, enter = asyncio.Event(), LeaseRenewal._enter
 
-    async def asleep(keeper: Keeper, connection: AsyncConnection) -> None:
-        if keeper._engine is engine:
+    async def asleep(renewal: LeaseRenewal, connection: AsyncConnection) -> None:
+        if renewal._engine is engine:
             await looks.wait()
-        await enter(keeper, connection)
+        await enter(renewal, connection)
 
-    monkeypatch.setattr(Keeper, "_enter", asleep)
+    monkeypatch.setattr(LeaseRenewal, "_enter", asleep)
     return looks
 
 
@@ -110,13 +110,13 @@ async def test_a_dropped_connection_that_still_has_the_lock_is_no_other_process(
 ) -> None:
     """PostgreSQL learns late that it was dropped, as on a slow disk; the lease is this process's own all the while."""
     lease, share = Lease(), Share(2)
-    keeper = _SharedKeeper(engine, lease, share, 1.0) if shared else Keeper(engine, ShardSet(), lease, 1.0)
+    renewal = _SharedLeaseRenewal(engine, lease, share, 1.0) if shared else LeaseRenewal(engine, ShardSet(), lease, 1.0)
     async with engine.connect() as dropped, engine.connect() as new:
-        await keeper._enter(dropped)
+        await renewal._enter(dropped)
         epochs = lease.epochs
         assert epochs
         lease.doubt()
-        await keeper._enter(new)
+        await renewal._enter(new)
         await dropped.invalidate()
         assert epochs.items() <= lease.epochs.items()
         assert lease.certain
@@ -156,9 +156,9 @@ async def test_nobody_counts_as_silent_for_the_time_in_which_the_database_was_aw
 ) -> None:
     clock = [0.0]
     own, other = Lease(lambda: clock[0]), Lease()
-    keeper, rival = _SharedKeeper(engine, own, Share(2), 1.0), _SharedKeeper(second, other, Share(2), 1.0)
+    renewal, rival = _SharedLeaseRenewal(engine, own, Share(2), 1.0), _SharedLeaseRenewal(second, other, Share(2), 1.0)
     async with engine.connect() as here, second.connect() as there:
-        await keeper._enter(here)
+        await renewal._enter(here)
         await rival._enter(there)
         assert len(other.epochs) == 1
 
@@ -169,7 +169,7 @@ async def test_nobody_counts_as_silent_for_the_time_in_which_the_database_was_aw
             clock[0] += seconds
             await here.execute(text("UPDATE leases SET renewed_at = 0 WHERE part = :part"), {"part": part})
             await here.commit()
-            await keeper._renew(here)
+            await renewal._renew(here)
             found = await here.execute(text("SELECT epoch FROM leases WHERE part = :part"), {"part": part})
             now: int = found.scalar_one()
             await here.commit()

@@ -60,7 +60,7 @@ class Crew:
         self.clock = clock or ManualClock()
         self.messenger = messenger or RecordingMessenger()
         self.tally = Tally(store, self.messenger, self.clock, PreferencesCache(store))
-        self.pages = self.tally.pages
+        self.reports = self.tally.reports
         self.said = 0
         self.hands = 0
 
@@ -75,11 +75,11 @@ class Crew:
 
     async def id(self) -> int:
         """The crew's number."""
-        return (await self.pages.crew(HERE, self.clock.now)).id
+        return (await self.reports.crew(HERE, self.clock.now)).id
 
     async def book(self) -> Book:
         """The present book."""
-        return await self.store.read(load_book, await self.pages.crew(HERE, self.clock.now))
+        return await self.store.read(load_book, await self.reports.crew(HERE, self.clock.now))
 
     async def enter(self, *names: str) -> None:
         """Put people into the book."""
@@ -128,7 +128,7 @@ class Crew:
 
     async def show(self, **ask: Unpack[Filters]) -> Message:
         """The standings, as Bear sees them."""
-        return await self.pages.show(Ask(**ask), who("Bear"), HERE, self.clock.now)
+        return await self.reports.show(Ask(**ask), who("Bear"), HERE, self.clock.now)
 
     async def differences(self) -> list[str]:
         """The differences between the books and the tables."""

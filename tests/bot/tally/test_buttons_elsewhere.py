@@ -22,7 +22,7 @@ ABROAD = Location(GUILD + 1, TALLY)
 async def stokers(crew: Crew) -> crews.Crew:
     """A group whose channel for the tally is not the one that is set aside for it."""
     await crew.tally.set({"group": "Stokers", "channel": TALLY}, crew.request(ADMIN, STOKERS))
-    return await crew.pages.crew(STOKERS, crew.clock.now)
+    return await crew.reports.crew(STOKERS, crew.clock.now)
 
 
 def _hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:

@@ -130,7 +130,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
         noted = await crew.tally.dispute(str(number), "there was no Moon", crew.request(who("Bull")))
         assert text(noted).startswith(f"Entry #{number} is disputed: it counts only once")
     third = await crew.hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
-    offered = await crew.pages.entries("", True, HERE, crew.clock.now)
+    offered = await crew.reports.entries("", True, HERE, crew.clock.now)
     assert [(value, name.startswith("disputed: #")) for name, value in offered] == [
         (str(third), False), (str(second), True), (str(first), True),
     ]  # fmt: skip
@@ -175,7 +175,7 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     assert "**Bear** −7" in (await crew.show()).text
     for ask, why in ((Ask(season="9"), "season"), (Ask(since="soon"), "date"), (Ask(player="Ned"), "nobody")):
         with pytest.raises(Refused, match=why):
-            await crew.pages.show(ask, who("Bear"), HERE, crew.clock.now)
+            await crew.reports.show(ask, who("Bear"), HERE, crew.clock.now)
     for name in ("season 1", "all", "Ever", "1"):  # nobody would find the season, or find another one
         with pytest.raises(Refused, match="season_name"):
             await crew.tally.rule_off(name, crew.request(ADMIN))
@@ -278,7 +278,7 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
             await crew.tally.set(bad, crew.request(ADMIN))
     await crew.hand({"Bear": 1, "Bull": -1})
     assert "in paper clips" in (await crew.show()).text
-    assert "Bull hands Bear 1 paper clip." in (await crew.pages.settle(Ask(), who("Bear"), HERE, 0)).text
+    assert "Bull hands Bear 1 paper clip." in (await crew.reports.settle(Ask(), who("Bear"), HERE, 0)).text
 
 
 async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew) -> None:
@@ -301,19 +301,19 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     stokers = Location(GUILD, 555)
     await crew.hand({"Bear": 1, "Bull": -1})
     await crew.tally.set({"group": "Stokers"}, crew.request(ADMIN, stokers))
-    inside = await crew.pages.show(Ask(), who("Bear"), stokers, 0)
+    inside = await crew.reports.show(Ask(), who("Bear"), stokers, 0)
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
     assert told == [
         "Nothing is in the books here yet. What a table plays to its end is entered; a hand, or a game of "
         "dominoes, that is broken off is not."
     ]
-    assert "Bear" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, CHANNEL), 0)).text
-    assert "Stokers" in (await crew.pages.show(Ask(), who("Bear"), Location(GUILD, 999, 555), 0)).text
+    assert "Bear" in (await crew.reports.show(Ask(), who("Bear"), Location(GUILD, CHANNEL), 0)).text
+    assert "Stokers" in (await crew.reports.show(Ask(), who("Bear"), Location(GUILD, 999, 555), 0)).text
     await crew.tally.set({"group": "none"}, crew.request(ADMIN, stokers))
-    assert "Bear" in (await crew.pages.show(Ask(), who("Bear"), stokers, 0)).text
+    assert "Bear" in (await crew.reports.show(Ask(), who("Bear"), stokers, 0)).text
     with pytest.raises(Refused, match="no_dm"):
-        await crew.pages.show(Ask(), who("Bear"), Location(0, 5), 0)
+        await crew.reports.show(Ask(), who("Bear"), Location(0, 5), 0)
 
 
 async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a_name(crew: Crew) -> None:
@@ -332,7 +332,13 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     assert await crew.balances() == {name: 26, "Bull": -14, "Wally": -12}
     pages = [
         await page(Ask(), who("Bull"), HERE, crew.clock.now)
-        for page in (crew.pages.show, crew.pages.sheet, crew.pages.chart, crew.pages.records, crew.pages.settle)
+        for page in (
+            crew.reports.show,
+            crew.reports.sheet,
+            crew.reports.chart,
+            crew.reports.records,
+            crew.reports.settle,
+        )
     ]
     said = [announcement for announcement in await crew.announcements() if "#3" in announcement.text][-1:]
     for message in [*pages, *said]:

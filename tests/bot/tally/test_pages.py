@@ -49,7 +49,7 @@ async def years(crew: Crew) -> None:
 
 
 async def asked(crew: Crew, what: str, *more: str, **ask: Unpack[Filters]) -> Any:
-    return await getattr(crew.pages, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
+    return await getattr(crew.reports, what)(Ask(**ask), *more, BEAR, HERE, crew.clock.now)
 
 
 async def test_filters_narrow_every_answer(crew: Crew) -> None:
@@ -88,7 +88,7 @@ async def test_a_person_whom_the_book_lacks_is_spoken_of_by_name(crew: Crew, cal
     ):
         extra = {"called": called} if what == "head_to_head" else {}
         with pytest.raises(Refused) as refused:
-            await getattr(crew.pages, what)(ask, *more, BEAR, HERE, crew.clock.now, **extra)
+            await getattr(crew.reports, what)(ask, *more, BEAR, HERE, crew.clock.now, **extra)
         told = refusal(refused.value)
         assert told.startswith(f"{spoken} is not in the books yet")
         assert str(USERS["Ned"]) not in told
@@ -103,9 +103,9 @@ async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> 
     assert own.pictures[0].alt.startswith("Bear · Season 1")
     assert own.name == "chart.png"
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.pages.player(Ask(), who("Bear").__class__(99, "Stranger"), HERE, 0)
+        await crew.reports.player(Ask(), who("Bear").__class__(99, "Stranger"), HERE, 0)
     with pytest.raises(Refused, match="TALLY/you"):
-        await crew.pages.head_to_head(Ask(), "Bear", who("Bear").__class__(99, "Stranger"), HERE, 0)
+        await crew.reports.head_to_head(Ask(), "Bear", who("Bear").__class__(99, "Stranger"), HERE, 0)
     with pytest.raises(Refused, match="same"):
         await asked(crew, "head_to_head", "bear")
 
@@ -261,10 +261,10 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
 async def test_what_can_be_typed_is_offered(crew: Crew) -> None:
     await years(crew)
     pending = await crew.hand({"Bear": 1, "Bull": -1}, wait=9_000)
-    assert await crew.pages.names("be", HERE, 0) == [("Bear", "Bear")]
-    assert [value for _, value in await crew.pages.seasons("", HERE, 0)] == ["all", "1"]
-    assert [value for _, value in await crew.pages.entries("", True, HERE, 0)] == [str(pending)]
-    found = await crew.pages.entries("bull", False, HERE, 0)
+    assert await crew.reports.names("be", HERE, 0) == [("Bear", "Bear")]
+    assert [value for _, value in await crew.reports.seasons("", HERE, 0)] == ["all", "1"]
+    assert [value for _, value in await crew.reports.entries("", True, HERE, 0)] == [str(pending)]
+    found = await crew.reports.entries("bull", False, HERE, 0)
     assert len(found) == 25
     assert all(len(label) <= 100 for label, _ in found)
 
@@ -314,7 +314,7 @@ async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None
     async def paint(drawing: Drawing) -> Picture | None:
         return await painters.paint(lambda: drawing() if stuck.wait() else None)
 
-    crew.pages.paint = paint
+    crew.reports.paint = paint
     try:
         shown, lines, sheet, one = [await asked(crew, what) for what in ("show", "chart", "sheet", "player")]
     finally:

@@ -10,7 +10,7 @@ from tests.bot.tally.crew import ADMIN, HERE, Crew, _posted
 
 
 async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrated_url: str) -> None:
-    here = await crew.pages.crew(HERE, 0)
+    here = await crew.reports.crew(HERE, 0)
     async with await Store.open(migrated_url) as store:
         other = Crew(store, crew.clock, crew.messenger)
         other.said = 1_000

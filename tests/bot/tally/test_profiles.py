@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.store.crews import Crew, Member
 from bot.store.reports import AtTables
 from bot.tally import achievements, profiles
-from bot.tally.achievements import Count, Deeds, Done, longest
+from bot.tally.achievements import Count, Done, Feats, longest
 from bot.tally.book import Book
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.records import RUN
@@ -27,9 +27,9 @@ def book(*names: str) -> Book:
     return Book(Crew(1, 1, "", {}, 0), CrewSettings(), members, {}, {}, ())
 
 
-def totals(kind: str, *amounts: int) -> dict[str, Deeds]:
+def totals(kind: str, *amounts: int) -> dict[str, Feats]:
     """The members' figures in one achievement."""
-    return {GAME: Deeds({kind: {owner: Count(amount, amount) for owner, amount in enumerate(amounts, 1)}})}
+    return {GAME: Feats({kind: {owner: Count(amount, amount) for owner, amount in enumerate(amounts, 1)}})}
 
 
 def test_all_who_share_the_tenth_place_are_named_and_the_asker_too() -> None:
@@ -60,13 +60,13 @@ def test_what_is_no_achievement_is_refused_with_those_there_are() -> None:
 
 
 def test_a_profile_says_how_many_of_how_many_and_what_a_hand_brings() -> None:
-    deeds = Deeds({"hands": {1: Count(40, 1)}, "tie_ups": {1: Count(12, 1)}}, {"tie_ups": {1: 3}})
-    deeds.counts["tie_ups"][1].sorts.update({"minors": 9, "moon": 3})
-    (line,) = profiles.of_game(GAME, deeds, 1, AtTables(GAME, -52, 57))
+    feats = Feats({"hands": {1: Count(40, 1)}, "tie_ups": {1: Count(12, 1)}}, {"tie_ups": {1: 3}})
+    feats.counts["tie_ups"][1].sorts.update({"minors": 9, "moon": 3})
+    (line,) = profiles.of_game(GAME, feats, 1, AtTables(GAME, -52, 57))
     assert line == (
         "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30 %), longest run 3 (Minors 9, Moon 3)"
     )
-    assert profiles.of_game(GAME, deeds, 2, None) == []
+    assert profiles.of_game(GAME, feats, 2, None) == []
 
 
 @given(st.integers(-(10**15), 10**15), st.integers(1, 10**6))
@@ -92,17 +92,17 @@ def test_a_try_is_good_if_its_feat_came_with_it_or_before_it() -> None:
 
 
 def test_partners_are_those_whom_the_game_names_and_robots_are_none() -> None:
-    game, deeds = registry.game("duo-dominoes"), Deeds()
+    game, feats = registry.game("duo-dominoes"), Feats()
     won = [*done(1, "games_won", 0, 2), *done(1, "games", 0, 1, 2, 3)]
     lost = [*done(2, "games_won", 1), *done(2, "games", 0, 1, 2)]
-    achievements._pair(deeds, game, achievements._tries(WON, [*won, *lost]))
-    assert {owners: (pair.tries, pair.good) for owners, pair in deeds.pairs.items()} == {(1, 3): (2, 1), (2, 4): (1, 0)}
-    lines = profiles.partners(book("Bear", "Bull", "Wally", "Ned"), {game.NAME: deeds}, None, "all")
+    achievements._pair(feats, game, achievements._tries(WON, [*won, *lost]))
+    assert {owners: (pair.tries, pair.good) for owners, pair in feats.pairs.items()} == {(1, 3): (2, 1), (2, 4): (1, 0)}
+    lines = profiles.partners(book("Bear", "Bull", "Wally", "Ned"), {game.NAME: feats}, None, "all")
     assert lines[1:] == ["1. **Bear and Wally** 1 of 2 won (50 %)", "2. **Bull and Ned** 0 of 1 won (0 %)"]
-    assert profiles.best_partner_line(book("Bear", "Bull", "Wally"), {game.NAME: deeds}, 3) == [
+    assert profiles.best_partner_line(book("Bear", "Bull", "Wally"), {game.NAME: feats}, 3) == [
         "Most often with Bear: 1 of 2 won."
     ]
-    alone = Deeds()
+    alone = Feats()
     achievements._pair(alone, registry.game(GAME), achievements._tries(WON, won))
     assert not alone.pairs
 

@@ -56,7 +56,7 @@ async def transfers(room: Room) -> list[StoredTransfer]:
 
 
 async def the_crew(room: Room) -> StoredCrew:
-    return await room.tally.pages.crew(HERE, room.clock.now)
+    return await room.tally.reports.crew(HERE, room.clock.now)
 
 
 async def sound(room: Room) -> None:
@@ -91,7 +91,7 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_made_agai
     assert one.hand >= 1
     assert one.data["rule"] == "DD-40"
     await sound(room)
-    shown = await room.tally.pages.records(Ask(), BEAR, HERE, room.clock.now)
+    shown = await room.tally.reports.records(Ask(), BEAR, HERE, room.clock.now)
     assert "Biggest hand" in shown.text
 
 
@@ -232,12 +232,12 @@ async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None
     await short_match(room, BEAR, BULL)
     room.clock.forward(room.settings.confirm_after)
     await room.settled()
-    pages = room.tally.pages
-    records = (await pages.records(Ask(), BEAR, HERE, room.clock.now)).text
+    reports = room.tally.reports
+    records = (await reports.records(Ask(), BEAR, HERE, room.clock.now)).text
     assert "Most games of dominoes won" in records
-    assert (await pages.records(Ask(), BEAR, HERE, room.clock.now)).text == records
-    assert "No hand that could be a record" in (await pages.records(Ask(game="bonedoneskis"), BEAR, HERE, 0)).text
-    head = (await pages.head_to_head(Ask(), "Bull", BEAR, HERE, room.clock.now)).text
+    assert (await reports.records(Ask(), BEAR, HERE, room.clock.now)).text == records
+    assert "No hand that could be a record" in (await reports.records(Ask(game="bonedoneskis"), BEAR, HERE, 0)).text
+    head = (await reports.head_to_head(Ask(), "Bull", BEAR, HERE, room.clock.now)).text
     assert "1 entry together" in head
     assert room.messenger.at(GUILD) == []
 
@@ -261,7 +261,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
         await room.store.write(crews.member, row.crew, who.user, who.name, 1)
     facts = [NewEvent(*encode(event)) for event in happened]
     await room.store.commit(Commit(table, row.sequence, facts, at=room.clock.now, cause="x"))
-    told = (await room.tally.pages.records(Ask(), BEAR, HERE, room.clock.now)).text.splitlines()[1:]
+    told = (await room.tally.reports.records(Ask(), BEAR, HERE, room.clock.now)).text.splitlines()[1:]
     assert told == [
         "Most tie-ups: Wal, 3",
         "Most Moons: Wal, 2",
@@ -270,7 +270,7 @@ async def test_feats_are_read_from_the_events_of_a_table(room: Room) -> None:
         "Longest run as Eddie: Bear, 3 hands",
         "Most wrong calls: Bull, 1",
     ]
-    later = await room.tally.pages.records(Ask(since="2100-01-01"), BEAR, HERE, room.clock.now)
+    later = await room.tally.reports.records(Ask(since="2100-01-01"), BEAR, HERE, room.clock.now)
     assert "No hand that could be a record" in later.text
 
 
@@ -297,5 +297,5 @@ async def test_a_hand_that_the_books_have_no_room_for_counts_for_nothing_and_the
     assert ("void" in found) == (stake == 10**16)
     await sound(room)
     assert any("no room for a hand" in message.text for message in room.messenger.at(CHANNEL))
-    await room.tally.pages.show(Ask(), BEAR, HERE, room.clock.now)
+    await room.tally.reports.show(Ask(), BEAR, HERE, room.clock.now)
     await room.stop()

@@ -39,7 +39,7 @@ async def turned(crew: Crew, what: str, *values: str) -> Message:
 
 async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     await played(crew)
-    page = await crew.pages.show(Ask(), BEAR, HERE, crew.clock.now)
+    page = await crew.reports.show(Ask(), BEAR, HERE, crew.clock.now)
     seen = []
     for what, title in (("player", "**Bear** ·"), ("records", "**Records**"), ("chart", "**Tally**"),
                         ("sheet", "**Tally**"), ("show", "**Tally**")):  # fmt: skip
@@ -57,11 +57,11 @@ async def test_every_page_leads_to_every_other(crew: Crew) -> None:
 async def test_filters_go_with_the_reader_and_a_player_stays_on_their_own_page(crew: Crew) -> None:
     await played(crew)
     asked = Ask(season="all", game="pussers-bones", since="2001-01-01", until="1/1/2100", player="bull")
-    page = await crew.pages.player(asked, BEAR, HERE, crew.clock.now)
+    page = await crew.reports.player(asked, BEAR, HERE, crew.clock.now)
     page = await turned(crew, buttons(page)["show"].what)
     assert "Pussers Bones" in page.text and "2001-01-01 to 2100-01-01" in page.text and "all seasons" in page.text
     assert "**Bear**" in page.text and "(1 entry)" in page.text
-    chart = await crew.pages.chart(Ask(player="bull"), BEAR, HERE, crew.clock.now)
+    chart = await crew.reports.chart(Ask(player="bull"), BEAR, HERE, crew.clock.now)
     assert (await turned(crew, buttons(chart)["player"].what)).text.startswith("**Bull**")
 
 
@@ -83,9 +83,9 @@ async def test_a_shared_page_outlives_its_group_and_says_so(crew: Crew) -> None:
 
 async def test_readers_of_words_have_the_same_controls(crew: Crew) -> None:
     await played(crew)
-    drawn = await crew.pages.records(Ask(), who("Bull"), HERE, crew.clock.now)
+    drawn = await crew.reports.records(Ask(), who("Bull"), HERE, crew.clock.now)
     await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
-    told = await crew.pages.records(Ask(), BEAR, HERE, crew.clock.now)
+    told = await crew.reports.records(Ask(), BEAR, HERE, crew.clock.now)
     assert told.layout is None and told.rows == drawn.rows
 
 

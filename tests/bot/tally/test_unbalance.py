@@ -177,7 +177,7 @@ def busy(connection: Connection, crew: crews.Crew) -> None:
 
 
 async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) -> None:
-    await crew.store.write(busy, await crew.pages.crew(HERE, 0))
+    await crew.store.write(busy, await crew.reports.crew(HERE, 0))
     await backup.backup(crew.store.engine, tmp_path / "books.gz")
     url = f"sqlite:///{tmp_path}/other.db"
     await backup.restore(tmp_path / "books.gz", url)
@@ -193,7 +193,7 @@ async def test_a_restored_backup_has_the_same_books(crew: Crew, tmp_path: Path) 
 
 
 async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
-    here = await crew.pages.crew(HERE, 0)
+    here = await crew.reports.crew(HERE, 0)
 
     def half(connection: Connection) -> None:
         busy(connection, here)
@@ -219,7 +219,7 @@ async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
 async def test_the_audit_sees_what_was_tampered_with(
     crew: Crew, table: Table, values: dict[str, object], says: str
 ) -> None:
-    await crew.store.write(busy, await crew.pages.crew(HERE, 0))
+    await crew.store.write(busy, await crew.reports.crew(HERE, 0))
     await crew.sound()
     where = table.c.id == 1 if table is schema.transfers else table.c.account_id == 1
     await crew.store.write(lambda connection: connection.execute(update(table).where(where).values(values)))

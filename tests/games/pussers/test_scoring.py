@@ -248,8 +248,7 @@ def test_pb_69_bonuses_are_lines_of_their_own_on_sheet_and_receipt() -> None:
 
 def test_pb_82_the_receipt_of_a_shit_tie_up_says_who_pays_whom() -> None:
     called = ShitTiedUp(SAMMY, "not_a_hand", None, "wall", (), (), (), (), 0)
-    events = [called, payment(SAMMY, 4, "shit_tie_up", "PB-82", 50, penalty=True)]
-    sum_up, pays = receipts(events)
+    sum_up, pays = receipts([called, payment(SAMMY, 4, "shit_tie_up", "PB-82", 50, penalty=True)])
     assert sum_up.key == "shit_tie_up"
     assert (pays.key, pays.to, pays.total) == ("shit_tie_up", (SAMMY,), -150)
     assert pays.lines[0].facts == (("seat", SAMMY), ("seats", (0, 2, 3)), ("each", 50))
