@@ -196,14 +196,6 @@ def read_file(file: Path) -> dict[str, str]:
     return found
 
 
-def example() -> str:
-    """The text of `.env.example`."""
-    lines = ["# Settings of Boneyard. Copy this file to .env and change what you need. All of it is optional.", ""]
-    for item in fields(Settings):
-        lines += [f"# {item.metadata['rules'].help}", f"# {item.name.upper()}={item.default}", ""]
-    return "\n".join(lines).rstrip() + "\n"
-
-
 def _value(name: str, given: Mapping[str, str], default: Any, rules: _Rules) -> Any:
     text = given.get(name, "").strip()
     if not text:

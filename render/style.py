@@ -144,16 +144,3 @@ def font(weight: int, size: int) -> ImageFont.FreeTypeFont:
 def han(size: int) -> ImageFont.FreeTypeFont:
     """Load Bones Han, the Chinese characters on the bones, at `size` pixels."""
     return ImageFont.truetype(FONTS / "bones-han.woff2", size, layout_engine=ImageFont.Layout.BASIC)
-
-
-def luminance(colour: str) -> float:
-    """Return the relative luminance of "#rrggbb", from 0 to 1 (WCAG 2)."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, from 1 to 21 (WCAG 2)."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)

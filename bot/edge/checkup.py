@@ -46,8 +46,6 @@ MOST_NAMED: Final = 15
 """Channels that are named in one finding."""
 TOPIC: Final = "permissions"
 
-Channel = discord.abc.GuildChannel | discord.Thread
-
 
 def missing(allowed: discord.Permissions, needed: Iterable[str] = NEEDED) -> tuple[str, ...]:
     """List the permissions that the bot needs and lacks."""

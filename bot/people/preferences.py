@@ -169,5 +169,3 @@ ALLOWED: Final = {
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }
 """The values of each preference, for the refusal of any other."""
-CHOICES: Final = tuple(_READERS)
-"""The names of the preferences, as `/me` offers them."""

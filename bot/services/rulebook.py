@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from bot.wording.house_names import HOUSE_RULES, house_name
 
 RULE: Final = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")
 """Matches the first line of a rule: its id in bold, an optional title, and its text."""
@@ -17,6 +19,7 @@ _CODE: Final = re.compile(r"`([^`]*)`")
 _FOR_PROGRAMMERS: Final = ("Name in vectors", "Identifier", "Ranks")
 """Columns of the rulebooks' tables that name things of the program."""
 _IDENTIFIER: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
+_HOUSE_RULE: Final = re.compile(rf"\b(?:{'|'.join(HOUSE_RULES)})\b")
 _LISTED: Final = re.compile(r"(?:\d+\.|[-*]) ")
 MOST_QUOTED: Final = 1_700
 """Characters of a quoted rule."""
@@ -65,7 +68,7 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
         match = RULE.match(line)
         outside = blank and line[:1] not in ("", " ", "|")
         if found is not None and (match is not None or outside or line.startswith("#")):
-            yield Rule(game, *head, plain_text(found))
+            yield Rule(game, *head, plain_text(found, _name_options))
             found = None
         if match is not None:
             head = (match[1], match[2].strip(" .:"))
@@ -76,8 +79,22 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
         blank = not line.strip()
 
 
-def plain_text(lines: list[str]) -> str:
-    """Join the lines of a Markdown text into lines for a message. Items and rows of tables keep lines of their own."""
+def _spoken(code: re.Match[str]) -> str:
+    """Take the marks off an identifier; other code keeps them."""
+    return code[1] if "_" in code[1] else code[0]
+
+
+def _name_options(code: re.Match[str]) -> str:
+    """Call house rules by their names, "after “Seconds to decide” silence is a pass"; put other code in italics."""
+    told, named = _HOUSE_RULE.subn(lambda word: f"“{house_name(word[0])}”", code[1])
+    return told if named else f"*{code[1]}*"
+
+
+def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _spoken) -> str:
+    """Join the lines of a Markdown text into lines for a message. Items and rows of tables keep lines of their own.
+
+    `spoken` words the code that is left when the options in brackets are gone.
+    """
     made: list[str] = []
     joins = False
     heads: list[str] = []
@@ -97,7 +114,7 @@ def plain_text(lines: list[str]) -> str:
         else:
             made.append(stripped)
             joins = True
-    return _IDENTIFIER.sub(" ", _CODE.sub(_spoken, _OPTION.sub("", "\n".join(made))))
+    return _IDENTIFIER.sub(" ", _CODE.sub(spoken, _OPTION.sub("", "\n".join(made))))
 
 
 def cells_of(line: str) -> list[str]:
@@ -109,11 +126,6 @@ def _row(heads: list[str], cells: list[str]) -> str:
     """Word a row of a table, without the columns that are for programmers."""
     spoken = [cell for head, cell in zip(heads, cells, strict=False) if cell and head not in _FOR_PROGRAMMERS]
     return f"{spoken[0]}: {', '.join(spoken[1:])}" if len(spoken) > 1 else "".join(spoken)
-
-
-def _spoken(code: re.Match[str]) -> str:
-    """Take the marks off an identifier; other code keeps them."""
-    return code[1] if "_" in code[1] else code[0]
 
 
 def cut(text: str, most: int) -> list[str]:

@@ -22,7 +22,7 @@ from bot.store.upserts import insert_for
 
 __all__ = [
     "MOST_AMOUNT", "MOST_BALANCE", "Entry",
-    "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "balances", "fits", "judge",
+    "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "fits", "judge",
     "judged", "next_unconfirmed", "one", "post", "read", "reverse", "reversing", "settle", "stored", "unconfirmed",
     "with_source",
 ]  # fmt: skip
@@ -406,19 +406,4 @@ def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Entr
     found: dict[int, tuple[Entry, ...]] = dict.fromkeys(ids, ())
     for row in rows:
         found[row.transfer_id] += (Entry(row.account_id, row.amount, row.note),)
-    return found
-
-
-def balances(connection: Connection, crew: int, season: int | None = None) -> dict[int, int]:
-    """The balance of each account of a crew, in one season or in all. They sum to zero."""
-    standing = (
-        select(kept.c.account_id, func.sum(kept.c.amount).label("balance"))
-        .join(accounts, accounts.c.id == kept.c.account_id)
-        .where(accounts.c.crew_id == crew)
-        .group_by(kept.c.account_id)
-    )
-    if season is not None:
-        standing = standing.where(kept.c.season_id == season)
-    found = dict.fromkeys(account_keys(connection, crew), 0)
-    found.update({row.account_id: int(row.balance) for row in connection.execute(standing)})
     return found

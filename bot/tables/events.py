@@ -413,7 +413,3 @@ class Called:
     """Players were called for with a role of the server, by its id."""
 
     role: str
-
-
-TABLE = "table."
-"""The beginning of the kinds of these events."""

@@ -177,11 +177,6 @@ def has_seen_another(table: Table, user: int, seat: Seat) -> bool:
 # When a seat may change hands.
 
 
-def users_at(table: Table) -> tuple[int, ...]:
-    """The users who have a seat, those who are away included."""
-    return tuple(taken.user_id for taken in table.seats if taken.user_id is not None)
-
-
 def still_to_agree(table: Table, offer: Offer) -> tuple[Seat, ...]:
     """The seats whose players must still agree before a robot's seat changes hands in the middle of a hand."""
     agreed = {*offer.agreed, offer.by}

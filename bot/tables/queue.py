@@ -55,12 +55,6 @@ def place_of(table: Table, user: int) -> int:
     return next((place for place, waiter in enumerate(queue_of(table), 1) if waiter.user == user), 0)
 
 
-def offer_to(table: Table, user: int) -> Offer | None:
-    """The free seat that is offered to a user from the queue, or None."""
-    found = (offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE and offer.user == user)
-    return next(found, None)
-
-
 def join(table: Table, who: Requester, at: int) -> Change | None:
     """Sit down, or join the queue of a table that is full or under way; None for somebody who is in it.
 

@@ -133,16 +133,3 @@ def find_move(
     state = table.game.fold([earlier.event for earlier in effective(before)])
     seat, public_events = Seat(known.outcome["seat"]), sum(is_public(earlier) for earlier in before)
     return Remembered(seat, lambda: _ask(table, state, seat, secret, public_events, chance), known.outcome["move"])
-
-
-def find_reason(
-    connection: Connection, table: Table, secret: Secret, found: Sequence[Entry], entry: Entry, chance: ChanceSource
-) -> tuple[Seat, Thought] | None:
-    """The robot whose move began with this event of a finished hand, and its thought.
-
-    The robot thinks again from what it saw then. None for events that no robot's move began with, and where the robot
-    would move otherwise now.
-    """
-    remembered = find_move(connection, table, secret, found, entry, chance)
-    again = remembered and remembered.think_again()
-    return (remembered.seat, again) if remembered is not None and again is not None else None

@@ -155,9 +155,10 @@ _STUD: Final = {
     "nuts_substitutes": "Wild cards in the stone cold nuts",
 }
 
-SENTENCES: Final[dict[str, str]] = {
-    f"house_name/{name}": title for names in (_TABLE, _PUSSERS, _LOMBARDY, _DUO, _STUD) for name, title in names.items()
-}
+_NAMES: Final = {**_TABLE, **_PUSSERS, **_LOMBARDY, **_DUO, **_STUD}
+HOUSE_RULES: Final = tuple(_NAMES)
+"""The identifiers of all house rules that have a name."""
+SENTENCES: Final[dict[str, str]] = {f"house_name/{name}": title for name, title in _NAMES.items()}
 
 
 def house_name(identifier: str) -> str:

@@ -9,7 +9,7 @@ The lowest sixteen bits are all that its reading depends on.
 from collections.abc import Callable
 from typing import Final, NewType
 
-from games.pieces.cards import Card, code, from_code
+from games.pieces.cards import Card
 
 Placed = NewType("Placed", int)
 """A card in its place, packed as this module says."""
@@ -116,34 +116,6 @@ def spent(placed: int) -> Placed:
 def activated(placed: int) -> Placed:
     """The jack, paid for (R6)."""
     return Placed(placed | _ACTIVATED)
-
-
-def read_placed(text: str) -> Placed:
-    """A card as section 9 writes it: "7h.3u", "Kd.2u4", "Js.4u*", "4c.5d". Raises ValueError or KeyError."""
-    name, _, rest = text.partition(".")
-    starred = rest.endswith("*")
-    rest = rest.removesuffix("*")
-    if not 2 <= len(rest) <= 4 or not rest[0].isdecimal() or rest[1] not in "ud" or not (rest[2:] or "0").isdecimal():
-        raise ValueError(f"{text!r} is not a card of a line, as 7h.3u or Kd.2u4 is")
-    return make_placed(from_code(name), int(rest[0]), rest[1] == "u", int(rest[2:] or 0), starred)
-
-
-def write_placed(placed: int) -> str:
-    """A card as section 9 writes it; `read_placed` reads it."""
-    side = "d"
-    if is_up(placed):
-        side = "u" + (str(up_since(placed)) if up_since(placed) != dealt_on(placed) else "")
-    return f"{code(card_of(placed))}.{dealt_on(placed)}{side}{'*' if is_activated(placed) else ''}"
-
-
-def read_line(text: str) -> Line:
-    """A line as section 9 writes it. Raises ValueError or KeyError."""
-    return tuple(read_placed(word) for word in text.split())
-
-
-def write_line(line: Line) -> str:
-    """A line as section 9 writes it."""
-    return " ".join(write_placed(placed) for placed in line)
 
 
 def place_of(line: Line, card: Card) -> int:

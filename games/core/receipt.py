@@ -44,12 +44,3 @@ class Transfer:
     def __post_init__(self) -> None:
         if sum(self.amounts):
             raise ValueError(f"{self.rule} {self.reason}: {self.amounts} does not sum to zero")
-
-
-def pays(payers: dict[int, int], to: int, players: int, rule: str, reason: str) -> Transfer:
-    """The transfer in which each seat of `payers` pays its amount to the seat `to`."""
-    amounts = [0] * players
-    for seat, amount in payers.items():
-        amounts[seat] -= amount
-        amounts[to] += amount
-    return Transfer(tuple(amounts), rule, reason)

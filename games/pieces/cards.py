@@ -71,11 +71,6 @@ def card(rank: int, suit: int) -> Card:
     return Card(13 * suit + rank - 2)
 
 
-def is_red(number: Card) -> bool:
-    """True for a heart or a diamond."""
-    return 13 <= number < 39
-
-
 def mask(cards: Iterable[Card]) -> int:
     """The mask of the cards."""
     made = 0

@@ -17,11 +17,6 @@ class Place(NamedTuple):
     may_hold: int
 
 
-def deal_unseen(unseen: int, places: Sequence[Place], chance: Chance) -> list[int] | None:
-    """Deal a mask of dominoes to the places, as many as they have room for; None if that cannot be."""
-    return unseen_dealer(unseen, places)(chance)
-
-
 def unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], list[int] | None]:
     """A function that deals a mask of dominoes to the places again and again.
 

@@ -1,11 +1,12 @@
 """Writes the documents that are made from the code: `python -m tests.architecture.generated` (`make docs`)."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import chain
 from pathlib import Path
 
-from bot import commands, config
+from bot import commands
+from bot.config import Settings
 from bot.edge.checkup import INVITATION, NEEDED
 from bot.edge.command_tree import Command, MenuCommand
 from bot.tables.house_rules import settings_of
@@ -144,6 +145,14 @@ def rules_index() -> str:
     return "\n".join(lines) + "\n"
 
 
+def settings_example() -> str:
+    """.env.example: every setting with its line of help and its default."""
+    lines = ["# Settings of Boneyard. Copy this file to .env and change what you need. All of it is optional.", ""]
+    for item in fields(Settings):
+        lines += [f"# {item.metadata['rules'].help}", f"# {item.name.upper()}={item.default}", ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
 def _list(rule: str, found: list[tuple[Module, set[str]]]) -> str:
     return ", ".join(f"`{module.path.relative_to(ROOT)}`" for module, ids in found if rule in ids)
 
@@ -153,7 +162,7 @@ def _played() -> list[Book]:
 
 
 DOCUMENTS: dict[str, Callable[[], str]] = {
-    ".env.example": config.example,
+    ".env.example": settings_example,
     "docs/commands.md": command_list,
     "docs/options.md": options,
     "docs/rules-index.md": rules_index,

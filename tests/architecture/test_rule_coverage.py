@@ -79,7 +79,13 @@ def test_no_two_books_share_a_prefix() -> None:
 
 @pytest.mark.parametrize(
     ("rule", "heading"),
-    [("PB-1", "Players"), ("PB-6", ""), ("DD-20", "Two ends"), ("R1", "No Copies"), ("R29", "Nighty-Night")],
+    [
+        ("PB-1", "Players"),
+        ("PB-9", "The other breezes"),
+        ("DD-20", "Two ends"),
+        ("R1", "No Copies"),
+        ("R29", "Nighty-Night"),
+    ],
 )
 def test_a_rule_is_read_with_its_heading(rule: str, heading: str) -> None:
     assert [book.rules[rule] for book in BOOKS if rule in book.rules] == [heading]

@@ -8,7 +8,7 @@ from games.bonedoneskis.betting import acts_first, brings_in
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.evolve import came_up
 from games.bonedoneskis.options import OPTIONS, House
-from games.bonedoneskis.packed import DEALT, FRESH, STALE, TURNED, Line, card_of, dealt_on, is_up, place_of, read_line
+from games.bonedoneskis.packed import DEALT, FRESH, STALE, TURNED, Line, card_of, dealt_on, is_up, place_of
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.rulebook import partner, triggers
 from games.bonedoneskis.shapes import both_red_sixes, krablers
@@ -16,11 +16,13 @@ from games.bonedoneskis.state import State
 from games.bonedoneskis.trades import takes, to_trade
 from games.core.options import settle
 from games.core.seats import Seat
-from games.pieces.cards import RANK, Card, code, from_code, is_red
+from games.pieces.cards import RANK, Card, code, from_code
+from tests.conformance.bonedoneskis_lines import read_line
 from tests.conformance.runner import Section
 
 Vector = Mapping[str, Any]
 PLENTY = 1_000_000
+_RED = "hd"
 _SOURCES = {"D": DEALT, "T": TURNED, "F": FRESH}
 
 
@@ -197,7 +199,7 @@ def _settle(table: State, names: list[str], vector: Vector) -> None:
                 _mark(table, seat, card_of(line), lines.spent)
         for pair in krablers(table.lines[seat], table.street):
             later = next(line for line in table.lines[seat] if card_of(line) in pair and dealt_on(line) == table.street)
-            if card_of(later) in done and (RANK[card_of(later)] == 3 or is_red(card_of(later))):
+            if card_of(later) in done and (RANK[card_of(later)] == 3 or code(card_of(later))[-1] in _RED):
                 table.krablers |= {pair}
     if table.snowmen is not None and done & {table.snowmen.first_card, table.snowmen.second_card}:
         table.snowmen = None

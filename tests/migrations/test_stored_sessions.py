@@ -30,6 +30,7 @@ from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.bot.store.balances import balances
 
 STORED = Path(__file__).with_name("stored")
 TABLES: dict[str, dict[str, Any]] = json.loads((STORED / "sessions.json").read_text("utf-8"))["tables"]
@@ -94,8 +95,8 @@ async def test_the_stored_books_balance_and_agree_with_the_tables(old: Store) ->
     crew = (await old.read(stored_tables.load, 1)).crew
     assert len(await old.read(postings.read, crew)) == expected["postings"]
     keys = await old.read(postings.account_keys, crew)
-    balances = await old.read(postings.balances, crew)
-    assert {keys[account][0]: amount for account, amount in balances.items()} == expected["balances"]
+    standing = await old.read(balances, crew)
+    assert {keys[account][0]: amount for account, amount in standing.items()} == expected["balances"]
 
 
 async def test_stored_preferences_and_message_rows_are_read(old: Store) -> None:

@@ -16,9 +16,22 @@ from games.pieces.dominoes import HALVES
 from render import bones, cards, dominoes, emoji, scenes, style
 from render.cache import PictureCache
 from render.canvas import clip, measure
-from render.style import THEMES, Style, contrast
+from render.style import THEMES, Style
 from render.words import _DRAWN
 from tests.render import samples
+
+
+def luminance(colour: str) -> float:
+    """The relative luminance of "#rrggbb", from 0 to 1 (WCAG 2)."""
+    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours, from 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

@@ -5,11 +5,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bot.store import postings
 from bot.tables.deadlines import resting
 from games.bonedoneskis import game as bonedoneskis
 from games.pieces.cards import ALL, code
 from harbour import Person
+from tests.bot.store.balances import balances
 from tests.chance import SeededChance
 from tests.games.bonedoneskis.hand import deck_of
 from tests.stories.dealt_evenings import (
@@ -272,7 +272,7 @@ async def the_books_are_even(night: Evening) -> None:
     table = await night.now()
     assert sum(table.public_view.scores) == 0
     assert (await private_answer(await bull.slash("why"))).words.startswith("**Showdown** (BD-20)")
-    posted = await night.store.read(postings.balances, table.row.crew)
+    posted = await night.store.read(balances, table.row.crew)
     assert sum(posted.values()) == 0
 
 

@@ -4,12 +4,12 @@ import random
 from pathlib import Path
 
 from bot.cli.run import button
-from bot.store import postings
 from bot.tables.deadlines import resting
 from bot.wording import say
 from games.duo import game as duo
 from games.pieces.dominoes import ALL, code
 from harbour import Person
+from tests.bot.store.balances import balances
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import (
     Eyes,
@@ -231,7 +231,7 @@ async def the_match_is_won_and_the_books_are_even(night: Evening) -> None:
     log = public_text(night)
     assert "The game and the match go to" in log
     assert "DD-3" in log
-    posted = await night.store.read(postings.balances, table.row.crew)
+    posted = await night.store.read(balances, table.row.crew)
     assert sum(posted.values()) == 0
     why = await bear.press(night.board(), control_id(night.board(), "why"))
     assert "DD-3" in (await private_answer(why, pressed=True)).words

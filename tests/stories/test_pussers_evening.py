@@ -18,6 +18,7 @@ from games.pieces.bones import Bone, code
 from games.pussers import game as pussers
 from games.pussers.view import View
 from harbour import Person
+from tests.bot.store.balances import balances
 from tests.chance import First, SeededChance, secret_of
 from tests.stories.evening import AT, SETTINGS, Evening, evening
 from tests.views import own_view
@@ -182,7 +183,7 @@ async def standings(night: Evening) -> list[int]:
     crew = (await night.now()).row.crew
 
     def read(connection: Connection) -> list[int]:
-        counted = postings.balances(connection, crew)
+        counted = balances(connection, crew)
         members = {member: account for account, (_, member) in postings.account_keys(connection, crew).items()}
         found = [crews.find_member(connection, crew, int(person.id)) for person in night.people]
         return [counted[members[row.id]] for row in found if row is not None]

@@ -16,7 +16,7 @@ import pytest
 import pytest_asyncio
 import simcord
 from simcord.actors import MemberActor
-from simcord.builders import ChannelHandle
+from simcord.builders import ChannelHandle, RoleHandle
 from simcord.results import InteractionResult
 
 from bot import commands
@@ -84,6 +84,8 @@ class Town:
     channel: ChannelHandle
     people: tuple[MemberActor, ...]
     admin: MemberActor
+    managers: RoleHandle
+    """The role of the admin."""
 
     async def settle(self) -> None:
         """Wait until every message shows what happened."""
@@ -180,4 +182,4 @@ def town(simcord_env: simcord.Env, bot: Bot) -> Town:
     people = tuple(guild.add_member(simcord_env.create_user(name)) for name in ("Bear", "Bull", "Wally"))
     managers = guild.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
     admin = guild.add_member(simcord_env.create_user("Owner"), roles=[managers])
-    return Town(bot, simcord_env, channel, people, admin)
+    return Town(bot, simcord_env, channel, people, admin, managers)

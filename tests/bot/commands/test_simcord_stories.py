@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import discord
 import pytest
 
@@ -165,4 +167,59 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     assert "planned" in again.content
     assert "is left out" in (await town.say(bear, "night skip")).content
     assert "is cancelled" in (await town.say(bear, "night cancel")).content
+    assert town.env.errors == []
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "answer"),
+    [
+        ("help", {}, "/table open"),
+        ("rules", {}, "Choose a game to read its guide"),
+        ("rules", {"game": "bonedoneskis"}, "**In short**"),
+        ("rules", {"game": "bonedoneskis", "about": "Muck"}, "**How the pot is won**"),
+        ("table channels", {}, "Tables may be opened in every channel."),
+        ("me taps", {"value": "menus"}, "Pieces: menus."),
+        ("me notify", {"value": "every turn"}, "You are told when each of your turns begins"),
+        ("me spoiler", {"value": "on"}, "Hand covered: yes."),
+        ("privacy", {}, "**What Boneyard keeps about you**"),
+    ],
+)
+async def test_what_is_asked_beside_a_table_is_answered(
+    town: Town, command: str, options: dict[str, str], answer: str
+) -> None:
+    asker = town.admin if command == "table channels" else town.people[0]
+    assert answer in words(await town.say(asker, command, **options))
+    assert town.env.errors == []
+
+
+async def test_a_practice_table_stands_in_the_direct_messages(town: Town) -> None:
+    bear = town.people[0]
+    told = await town.say(bear, "practice", game="duo-dominoes", level="deckhand")
+    assert told.content.startswith(
+        "Your practice table of Duo Dominoes is in your DM: https://discord.com/channels/@me/"
+    )
+    again = await town.say(bear, "practice", game="duo-dominoes")
+    assert "You have a practice table of Duo Dominoes open" in again.content
+    assert town.env.errors == []
+
+
+async def test_what_is_kept_is_handed_out_as_a_file(town: Town) -> None:
+    bear = town.people[0]
+    await town.say(bear, "me spoiler", value="on")
+    told = await town.say(bear, "mydata export")
+    (attached,) = told.attachments
+    assert attached.filename == "boneyard-mydata.json"
+    kept = json.loads(await attached.read())
+    assert kept["preferences"]["spoiler"] is True
+    assert town.env.errors == []
+
+
+async def test_players_are_called_by_the_role_that_an_admin_chose(town: Town) -> None:
+    bear = town.people[0]
+    await opened(town)
+    assert "No role is set up for calls" in (await town.say(bear, "table call")).content
+    await town.say(town.admin, "tally set", call_role=town.managers)
+    assert (await town.say(bear, "table call")).content == "The call is posted."
+    called = town.seen(bear)[-1].content
+    assert called.startswith(f"<@&{town.managers.id}>: players are wanted for Duo Dominoes.")
     assert town.env.errors == []

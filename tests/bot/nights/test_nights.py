@@ -47,6 +47,20 @@ async def test_people_are_counted_once_and_the_message_follows(room: Room) -> No
     ]
 
 
+async def test_the_hour_is_a_timestamp_that_each_reader_sees_in_their_own_zone(room: Room) -> None:
+    begun = room.clock()
+    night = await planned(room, "in 3h")
+    date = await room.store.read(nights.date, night, 0)
+    assert date is not None
+    assert abs(date.at - begun - 3 * HOUR) <= HOUR // 60
+    stamp = f"<t:{date.at // 1000}:F>"
+    (message,) = room.messenger.at(CHANNEL)
+    assert stamp in message.text
+    listed = (await room.services.nights.show(room.request(BULL))).message
+    assert listed is not None
+    assert stamp in listed.text
+
+
 async def test_the_table_opens_with_those_who_are_in_and_robots(room: Room) -> None:
     night = await planned(room, robots="deckhand")
     for answer, who in (("in", BULL), ("maybe", WALLY), ("in", BEAR)):

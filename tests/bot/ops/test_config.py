@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import DISCORD_API, Misconfigured, Settings, example, read, read_file
+from bot.config import DISCORD_API, Misconfigured, Settings, read, read_file
+from tests.architecture.generated import settings_example
 
 NOTHING = Path(os.devnull)
 
@@ -73,16 +74,18 @@ def test_a_file_that_was_named_and_is_not_there_is_said(tmp_path: Path) -> None:
 
 
 def test_the_example_names_every_setting_with_its_line_of_help() -> None:
-    text = example()
+    text = settings_example()
     for field in fields(Settings):
         assert f"# {field.metadata['rules'].help}\n# {field.name.upper()}=" in text
 
 
 def test_the_example_changes_nothing_when_it_is_used_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / ".env"
-    file.write_text(example(), "utf-8")
+    file.write_text(settings_example(), "utf-8")
     assert read({}, file) == Settings()
-    uncommented = [line.removeprefix("# ") for line in example().splitlines() if line.startswith("# ") and "=" in line]
+    uncommented = [
+        line.removeprefix("# ") for line in settings_example().splitlines() if line.startswith("# ") and "=" in line
+    ]
     file.write_text("\n".join(line for line in uncommented if line.partition("=")[0].isupper()), "utf-8")
     assert read({}, file) == Settings()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,32 @@ def test_every_rule_is_quoted_in_whole_sentences() -> None:
         assert rule.text, rule.id
         assert "_" not in rule.text.replace("`", "").split("http")[0], rule.id
         assert len(rule.quoted()) <= 1_990
+
+
+def test_every_rule_has_a_title_and_tells_no_code() -> None:
+    for rule in BOOKS.rules():
+        assert rule.title, rule.id
+        assert "`" not in rule.quoted(), rule.id
+        assert re.search(r"\b[a-z]+ (?:s|ms)\b", rule.text) is None, rule.id
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("PB-47", "After “Seconds to decide” silence is a pass."),
+        ("R12", "“Seconds to choose” without an answer: the next player"),
+        ("BD-10", "antes “Ante” (50). “Bring-in” 50"),
+        ("SM-1", "The window opens for “Seconds to claim” -> players"),
+        ("LB-52", "or after “Seconds of the last call”."),
+        ("BD-2", "*dealt*: the street"),
+        ("BD-2", "*up street*: the street"),
+        ("PB-82", "*wrong count*, *undeclared pretty*"),
+    ],
+)
+def test_house_rules_are_quoted_by_their_names(name: str, told: str) -> None:
+    rule = BOOKS.rule(name)
+    assert rule is not None
+    assert told in rule.text
 
 
 def test_a_title_that_begins_a_sentence_is_part_of_it() -> None:

@@ -133,6 +133,20 @@ async def test_once_it_is_open_anybody_sees_what_the_seat_saw(
             assert [item.value for item in menu_of(shown).items if item.chosen] == [str(seat)]
 
 
+async def test_a_house_may_open_every_seat_at_the_end_of_each_hand(room: Room) -> None:
+    table = await room.open("bonedoneskis")
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.ask(room.services.lobby.house_rules, table, BEAR, "secrets", "hand")
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
+    await play_until(room, table, 1, BEAR)
+    shown = await pressed(room, table, "replay.1.20.3.on", GUEST)
+    assert "seat=2," in shown.pictures[1].alt
+    with pytest.raises(Refused, match="no_replay"):
+        await room.press(table, "replay.2.1.3.on", GUEST)
+
+
 async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room) -> None:
     table = await over(room, "duo-dominoes")
     await room.ask(room.services.seats.close, table, BEAR)

@@ -12,6 +12,7 @@ from bot.store.errors import StillSeated
 from bot.store.people import Preferences
 from bot.store.store import Store
 from bot.store.tables import StoredSeat
+from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table
 
 
@@ -87,7 +88,7 @@ async def test_nobody_rewrites_the_books_by_an_alias_and_an_erasure(store: Store
 async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> None:
     table = await fill(store)
     crew = (await store.read(tables.load, table)).crew
-    before = await store.read(postings.balances, crew)
+    before = await store.read(balances, crew)
     entries = [entry for transfer in await store.read(postings.read, crew) for entry in transfer.entries]
     assert [entry.note for entry in entries] == ["Bear ties up", "beats Bearings", "Bear ties up", "beats Bearings"]
     with pytest.raises(StillSeated) as caught:
@@ -100,7 +101,7 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     assert "Bear" not in left.replace("Bearings", "")
     assert "Australia/Perth" not in left
     assert str(BULL) in left and "Bull" in left
-    assert await store.read(postings.balances, crew) == before
+    assert await store.read(balances, crew) == before
     assert await store.read(postings.audit) == []
     (gone, bull) = await store.read(crews.members_of, crew)
     assert (gone.user_id, gone.name, gone.aliases) == (None, f"Former member {gone.id}", [])

@@ -14,6 +14,7 @@ from bot.store.engine import Connection
 from bot.store.errors import Conflict, TooLarge, Unbalanced
 from bot.store.postings import Entry, NewTransfer
 from bot.store.store import Store
+from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
 
 
@@ -58,8 +59,8 @@ def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[li
                 expected[ids[seat]] += 0 if number in undone else amount
         for number in sorted(undone & set(range(len(posted)))):
             postings.reverse(connection, posted[number], AT, "miscounted", BULL)
-        assert postings.balances(connection, crew) == expected
-        assert sum(postings.balances(connection, crew).values()) == 0
+        assert balances(connection, crew) == expected
+        assert sum(balances(connection, crew).values()) == 0
         assert postings.audit(connection) == []
     engine.dispose()
 
@@ -86,7 +87,7 @@ async def test_a_source_is_posted_once(store: Store) -> None:
     transfer = NewTransfer(crew, "s", [Entry(a, 6), Entry(b, -6)], AT)
     made = await asyncio.gather(*[store.write(postings.post, transfer) for _ in range(5)])
     assert len(set(made)) == 1
-    assert await store.read(postings.balances, crew) == {a: 6, b: -6}
+    assert await store.read(balances, crew) == {a: 6, b: -6}
     with pytest.raises(Conflict):
         await store.write(postings.post, NewTransfer(crew, "s", [Entry(a, 5), Entry(b, -5)], AT))
 
@@ -113,7 +114,7 @@ async def test_a_reversal_is_one_transfer_with_a_reason_and_a_name(store: Store)
         BULL,
         season,
     )
-    assert await store.read(postings.balances, crew) == {a: 0, b: 0}
+    assert await store.read(balances, crew) == {a: 0, b: 0}
     with pytest.raises(Conflict):
         await store.write(postings.reverse, 404, AT, "nothing", BULL)
 
@@ -127,12 +128,12 @@ async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> N
         )
         for n in (1, 2, 3)
     ]
-    assert await store.read(postings.balances, crew) == {a: 0, b: 0}
+    assert await store.read(balances, crew) == {a: 0, b: 0}
     assert await store.read(postings.unconfirmed, AT + 20) == pending[:2]
     assert await store.write(postings.settle, pending[0], True)
     assert await store.write(postings.settle, pending[1], False)
     assert not await store.write(postings.settle, pending[0], False)
-    assert await store.read(postings.balances, crew) == {a: 1, b: -1}
+    assert await store.read(balances, crew) == {a: 1, b: -1}
     states = [posting.state for posting in await store.read(postings.read, crew, states=("posted", "pending", "void"))]
     assert states == ["posted", "void", "pending"]
     with pytest.raises(Conflict):
@@ -145,9 +146,9 @@ async def test_balances_by_season_add_up(store: Store) -> None:
     await store.write(postings.post, NewTransfer(crew, "s1", [Entry(a, 6), Entry(b, -6)], AT, first))
     second = (await store.write(crews.rule_off, crew, AT)).id
     await store.write(postings.post, NewTransfer(crew, "s2", [Entry(a, -2), Entry(b, 2)], AT, second))
-    assert await store.read(postings.balances, crew, season=first) == {a: 6, b: -6}
-    assert await store.read(postings.balances, crew, season=second) == {a: -2, b: 2}
-    assert await store.read(postings.balances, crew) == {a: 4, b: -4}
+    assert await store.read(balances, crew, season=first) == {a: 6, b: -6}
+    assert await store.read(balances, crew, season=second) == {a: -2, b: 2}
+    assert await store.read(balances, crew) == {a: 4, b: -4}
 
 
 async def test_the_audit_finds_what_is_wrong(store: Store) -> None:
@@ -191,7 +192,7 @@ def test_amounts_of_any_size_are_posted_or_refused_and_every_sum_has_room(
                 made = postings.post(connection, NewTransfer(crew, f"h:{number}", entries, AT + number % 3))
                 if number in undone:
                     postings.reverse(connection, made, AT, "miscounted", BULL)
-            standing = postings.balances(connection, crew)
+            standing = balances(connection, crew)
             assert sum(standing.values()) == 0
             assert all(abs(balance) <= postings.MOST_BALANCE for balance in standing.values())
         assert postings.audit(connection) == []

@@ -25,6 +25,7 @@ from bot.store.outbox import NewMessage
 from bot.store.postings import Entry, NewTransfer
 from bot.store.store import Store
 from bot.store.writer import Writer
+from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, fill, move, one_table, open_tables
 
 
@@ -186,7 +187,7 @@ async def test_what_a_commit_writes_besides_events_is_of_the_same_transaction(st
         outbox.add(connection, message)
 
     await store.commit(move(table, 0, "i:1", also=post))
-    assert await store.read(postings.balances, crew) == {a: 6, b: -6}
+    assert await store.read(balances, crew) == {a: 6, b: -6}
     assert [m.nonce for m in await store.read(outbox.due, AT)] == ["n:1"]
     stolen = NewTransfer(crew, "t:1:h:1", [Entry(a, 7), Entry(b, -7)], AT)
     with pytest.raises(Conflict):

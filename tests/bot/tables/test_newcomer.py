@@ -30,7 +30,7 @@ async def test_the_first_line_of_the_board_says_for_whom_it_waits(room: Room) ->
     await until_turn(room, table, BEAR)
     board = room.messenger.at(CHANNEL)[-1].text.splitlines()
     assert board[0] == "**Bear to lay a tile or knock**"
-    assert board[1].startswith("-# Duo Dominoes · hand 1 · Bear 0")
+    assert board[1].startswith("-# Duo Dominoes · hand 1 · Bear + Baker 0, Able + Charlie 0")
     assert "direct message" in board[-1]
     rack = room.messenger.at(dm(BEAR.user).channel)[-1].text.splitlines()
     assert rack[0] == "**Your turn: lay a tile, or knock if none fits**"
@@ -190,7 +190,11 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_kept_one_does_not(roo
 async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     room: Room, game: str, sorts: bool
 ) -> None:
-    await room.started(game)
+    table = await room.started(game)
+    while (await room.tables.get(table)).public_view.undealt:
+        if not await step(room, table, BEAR):
+            room.clock.forward(30_000)
+            await room.settled()
     rack = room.messenger.at(dm(BEAR.user).channel)[-1]
     assert ("hand.sort" in {control.what for row in rack.rows for control in row}) is sorts
 

@@ -7,11 +7,14 @@ from itertools import pairwise
 import pytest
 
 from bot.store.store import Store
+from bot.tables.deadlines import resting
 from bot.tables.pacing import LIVE
 from bot.tables.turns import lets_go
 from tests.bot.harness.players import words_for
-from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 
+HAND = 300_000
+LONGEST = 5_000
 ROUND = 6_000
 ROUNDS = 4
 TICK = 250
@@ -52,6 +55,32 @@ async def test_a_round_of_one_person_and_three_robots_takes_six_seconds(live: Ro
     taken = await rounds(live, table)
     assert sum(taken) <= ROUND * ROUNDS
     assert (await live.tables.get(table)).row.options["call_mode"] == "everyone-decides"
+
+
+async def pauses(room: Room, table: int) -> list[int]:
+    """The times (milliseconds) between changes of the board in the first hand, if Bear plays and passes at once."""
+    changed = [room.clock.now]
+    board = room.messenger.at(CHANNEL)[-1]
+    while not resting(present := await room.tables.get(table)):
+        verb, words = lets_go(present.game, present.public_view), words_for(present, BEAR)
+        if words is None:
+            room.clock.forward(TICK)
+        else:
+            await room.say(table, words if verb is None else verb.name, BEAR)
+        await room.settled()
+        if room.messenger.at(CHANNEL)[-1] != board:
+            board = room.messenger.at(CHANNEL)[-1]
+            changed.append(room.clock.now)
+    return [later - earlier for earlier, later in pairwise([*changed, room.clock.now])]
+
+
+async def test_a_hand_of_one_person_and_three_robots_takes_five_minutes_and_never_stands_still(live: Room) -> None:
+    """At most five minutes by the clock of the table, and at most five seconds in which its board stays as it is."""
+    table = await live.started("pussers-bones")
+    taken = await pauses(live, table)
+    assert len(taken) > 50
+    assert sum(taken) <= HAND
+    assert max(taken) <= LONGEST
 
 
 async def test_a_table_of_two_people_keeps_its_courtesy_and_its_pauses(live: Room) -> None:

@@ -185,10 +185,13 @@ async def test_a_move_that_the_robot_would_not_make_again_is_not_explained(
 
 
 async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought] | None:
+    """The robot whose move began with this event, and its thought; None where it would move otherwise now."""
     secret = await room.store.read(stored_tables.secret, table.id, 1)
     assert secret is not None
     found = entries(await room.store.read(stored_events.read, table.id))
-    return await room.store.read(robots.find_reason, table, secret, found, entry, room.chance)
+    remembered = await room.store.read(robots.find_move, table, secret, found, entry, room.chance)
+    again = remembered and remembered.think_again()
+    return (remembered.seat, again) if remembered is not None and again is not None else None
 
 
 async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> None:

@@ -21,6 +21,7 @@ from bot.tally.book import Ask, Book, load_book
 from bot.tally.tally import Tally
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
+from tests.bot.store.balances import balances
 
 GUILD, CHANNEL, TALLY = 1, 100, 300
 SCORER = 77
@@ -110,7 +111,7 @@ class Crew:
         """The balances that are not zero."""
         book = await self.book()
         found: dict[str, int] = {}
-        for account, amount in (await self.store.read(postings.balances, book.crew.id)).items():
+        for account, amount in (await self.store.read(balances, book.crew.id)).items():
             name = book.name(book.owners[account])
             found[name] = found.get(name, 0) + amount
         return {name: amount for name, amount in found.items() if amount}

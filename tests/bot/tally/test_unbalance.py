@@ -17,6 +17,7 @@ from bot.store.store import Store
 from bot.tally import csv_import, ledger, members, seasons
 from bot.tally.book import load_book
 from games.core.refused import Refused
+from tests.bot.store.balances import balances
 from tests.bot.tally.crew import ADMIN, GUILD, HERE, KEEPER, USERS, Crew, _posted, who
 
 NAMES = tuple(USERS)
@@ -50,7 +51,7 @@ class World:
         assert found is not None
         book = load_book(self.connection, found)
         sums = dict.fromkeys(NAMES, 0)
-        for account, amount in postings.balances(self.connection, crew).items():
+        for account, amount in balances(self.connection, crew).items():
             sums[book.name(book.owners[account])] += amount
         return sums
 
@@ -136,7 +137,7 @@ def test_nothing_unbalances_the_books(plan: list[tuple[tuple[str, object, object
             transfers = postings.read(connection, crew.id, states=("posted", "pending", "void"))
             assert len(transfers) >= written
             written = len(transfers)
-            kept = {account: amount for account, amount in postings.balances(connection, crew.id).items() if amount}
+            kept = {account: amount for account, amount in balances(connection, crew.id).items() if amount}
             assert kept == {account: amount for account, amount in counted(connection, crew.id).items() if amount}
             assert sum(kept.values()) == 0
             assert postings.audit(connection) == []

@@ -18,6 +18,7 @@ from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
+from tests.bot.store.balances import balances
 
 ADMIN = replace(BEAR, admin=True)
 amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambda some: (*some, -sum(some)))
@@ -151,5 +152,5 @@ async def test_an_entry_is_taken_back_as_it_was_made_whatever_the_weights_are_by
     assert [(entry.account, -entry.amount) for entry in back.entries] == [
         (entry.account, entry.amount) for entry in made.entries
     ]
-    assert set((await room.store.read(postings.balances, crew.id)).values()) == {0}
+    assert set((await room.store.read(balances, crew.id)).values()) == {0}
     assert await room.store.read(audit.differences) == []

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.bonedoneskis.game import OPTIONS, begin, choices, deadline, decide, evolve, fold, read, view
-from games.bonedoneskis.packed import write_line
 from games.bonedoneskis.state import State
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import ALL, Card, from_code
+from tests.conformance.bonedoneskis_lines import write_line
 from tests.games.handed_chance import HandedChance
 
 NAMES = "ABCDEFGH"

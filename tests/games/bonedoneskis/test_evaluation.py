@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from games.bonedoneskis import evaluate
 from games.bonedoneskis.evaluate import Evaluator, evaluator
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import read_line
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import one_way
+from tests.conformance.bonedoneskis_lines import read_line
 from tests.effort import rounds
 from tests.games.bonedoneskis.brute import DECK, value
 

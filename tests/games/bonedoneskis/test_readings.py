@@ -4,9 +4,9 @@ import pytest
 
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import read_line, write_line
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.readings import one_way
+from tests.conformance.bonedoneskis_lines import read_line, write_line
 
 JUDGE = evaluator(Readings())
 

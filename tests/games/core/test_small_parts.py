@@ -14,7 +14,7 @@ from games.core.chance import Committed, commitment
 from games.core.game import most_seats
 from games.core.moves import Ambiguous, Choice, Unreadable
 from games.core.options import Option, settle
-from games.core.receipt import Transfer, pays
+from games.core.receipt import Transfer
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.registry import NAMES, game
@@ -119,7 +119,7 @@ def test_options_settle_in_layers() -> None:
 
 
 def test_a_transfer_sums_to_zero_or_does_not_exist() -> None:
-    assert pays({0: 3, 2: 4}, 1, 4, "X-1", "won").amounts == (-3, 7, -4, 0)
+    assert Transfer((-3, 7, -4, 0), "X-1", "won").amounts == (-3, 7, -4, 0)
     with pytest.raises(ValueError, match="does not sum to zero"):
         Transfer((1, 0), "X-1", "won")
 

@@ -10,10 +10,10 @@ from games.pieces.bones import Bone, code, from_code
 from games.pussers.aftermath import bones_of
 from games.pussers.events import Event, SessionBegan
 from games.pussers.game import OPTIONS, choices, deadline, decide, evolve, fold, read, view
-from games.pussers.notation import read_line
 from games.pussers.state import State
 from games.pussers.view import View
 from tests.games.handed_chance import HandedChance
+from tests.games.pussers.lines import read_line
 
 EDDIE, SAMMY, WALLY, NORMIE = map(Seat, range(4))
 START = 1_000_000

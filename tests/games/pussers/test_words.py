@@ -13,9 +13,10 @@ from games.pieces.speech import TALKS, heard, spoken
 from games.pussers.events import LaidOut, SessionBegan
 from games.pussers.game import OPTIONS, PRESETS, fold
 from games.pussers.moves import Break, Discard, Pluck, SetOut
-from games.pussers.notation import line, read, read_line, write
+from games.pussers.notation import read, write
 from games.pussers.options import House
 from tests.games.pussers.at_table import EDDIE, At
+from tests.games.pussers.lines import line, read_line
 
 
 @pytest.mark.parametrize(

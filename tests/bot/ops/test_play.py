@@ -1,0 +1,49 @@
+"""`play` opens its page in the browser once a table is laid out, unless it is told not to."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.cli import run
+from bot.cli.exit_status import ExitStatus
+from bot.config import Settings
+
+
+@pytest.mark.parametrize(("arguments", "opens"), [((), True), (("play",), True), (("play", "--no-browser"), False)])
+def test_the_first_address_is_opened_unless_one_says_no(
+    arguments: tuple[str, ...], opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop, printed, opened = asyncio.Event(), list[str](), list[str]()
+
+    @contextlib.asynccontextmanager
+    async def stopped_by_hand() -> AsyncIterator[asyncio.Event]:
+        yield stop
+
+    def print_and_stop(*lines: str) -> None:
+        printed.extend(lines)
+        if "is ready" in lines[-1]:
+            stop.set()
+
+    async def open_page(address: str) -> None:
+        opened.append(address)
+
+    for name in Settings.__slots__:
+        monkeypatch.delenv(name.upper(), raising=False)
+    for name, value in {"BONEYARD_DATA": str(tmp_path / "data"), "HARBOUR_PORT": "0", "LOG_LEVEL": "WARNING"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("bot.ops.logs.configure", lambda *_: None)
+    monkeypatch.setattr(run, "_stop_signal", stopped_by_hand)
+    monkeypatch.setattr(run, "_print", print_and_stop)
+    monkeypatch.setattr(run, "open_page", open_page)
+
+    assert main(arguments) == ExitStatus.OK
+    addresses = [line.rpartition(" ")[2] for line in printed if "/?as=" in line]
+    assert len(addresses) == 4
+    assert opened == (addresses[:1] if opens else [])

@@ -1,0 +1,23 @@
+"""The balances of a crew's accounts, as the tests compare them; the bot reads them through its reports."""
+
+from sqlalchemy import func, select
+
+from bot.store.engine import Connection
+from bot.store.postings import account_keys
+from bot.store.schema import accounts
+from bot.store.schema import balances as kept
+
+
+def balances(connection: Connection, crew: int, season: int | None = None) -> dict[int, int]:
+    """The balance of each account of a crew, in one season or in all. They sum to zero."""
+    standing = (
+        select(kept.c.account_id, func.sum(kept.c.amount).label("balance"))
+        .join(accounts, accounts.c.id == kept.c.account_id)
+        .where(accounts.c.crew_id == crew)
+        .group_by(kept.c.account_id)
+    )
+    if season is not None:
+        standing = standing.where(kept.c.season_id == season)
+    found = dict.fromkeys(account_keys(connection, crew), 0)
+    found.update({row.account_id: int(row.balance) for row in connection.execute(standing)})
+    return found

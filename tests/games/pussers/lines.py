@@ -1,0 +1,92 @@
+"""Positions as single lines of text, both ways: racks, trays and wall."""
+
+from collections.abc import Mapping
+
+from games.core.moves import Unreadable
+from games.core.numbers import parse_whole
+from games.core.seats import Seat
+from games.pieces.bones import Bone, code, from_code
+from games.pussers.events import LaidOut
+from games.pussers.state import State
+
+BREEZES = ("eddie", "sammy", "wally", "normie")
+
+
+def bones(text: str) -> tuple[Bone, ...]:
+    """Bones from their codes: "R1 R1 WE". Raises KeyError for an unknown code."""
+    return tuple(from_code(word) for word in text.split())
+
+
+def codes(row: tuple[Bone, ...]) -> str:
+    """Bones as codes, one space between."""
+    return " ".join(map(code, row))
+
+
+def _number(text: str) -> int:
+    found = parse_whole(text)
+    if found is None:
+        raise ValueError(text[:40])
+    return found
+
+
+def position(players: int, lines: Mapping[str, str]) -> LaidOut:
+    """A position from its lines, each "name: value" in the notation that `line` writes.
+
+    Raises Unreadable for an unknown name, an unknown bone, or a seat outside the table.
+    """
+    known = {"turn", "wall", "plucked", "first_pretty", "hand"}
+    trays = ("rack", "open", "concealed", "claimed", "added", "pretties", "owed")
+    seats = BREEZES[:players]
+    allowed = known | {f"{what} {seat}" for what in trays for seat in seats}
+    for name in lines:
+        if name not in allowed:
+            raise Unreadable(name, "one of " + ", ".join(sorted(allowed)))
+    try:
+        rows = {what: tuple(bones(lines.get(f"{what} {seat}", "")) for seat in seats) for what in trays[:-1]}
+        return LaidOut(
+            hand=_number(lines.get("hand", "1")),
+            eddie=Seat(0),
+            turn=Seat(seats.index(lines.get("turn", "eddie"))),
+            plucked=lines.get("plucked", "no") == "yes",
+            owed=tuple(_number(lines.get(f"owed {seat}", "0")) for seat in seats),
+            first_pretty=lines.get("first_pretty", "closed") == "open",
+            racks=rows["rack"],
+            open=rows["open"],
+            concealed=rows["concealed"],
+            claimed=rows["claimed"],
+            added=rows["added"],
+            pretties=rows["pretties"],
+            wall=bones(lines.get("wall", "")),
+        )
+    except (KeyError, ValueError) as error:
+        raise Unreadable(str(error), "bones by code, breezes and numbers") from error
+
+
+def read_line(players: int, text: str) -> LaidOut:
+    """A position from one line, its parts separated by semicolons: "rack eddie: R1 R1; turn: eddie; wall: S3 B4"."""
+    parts = [part.partition(":") for part in text.split(";") if part.strip()]
+    return position(players, {name.strip(): value.strip() for name, _, value in parts})
+
+
+def line(state: State) -> str:
+    """A table in the middle of a hand as one line, including everything hidden."""
+    parts = []
+    order = [Seat(((state.eddie or 0) + step) % state.players) for step in range(state.players)]
+    for name, seat in zip(BREEZES, order, strict=False):
+        rack = tuple(Bone(kind) for kind, count in enumerate(state.racks[seat]) for _ in range(count))
+        parts.append(f"rack {name}: {codes(rack)}")
+        for what, how in (("open", "pair"), ("concealed", "concealed"), ("claimed", "open"), ("added", "added")):
+            row = tuple(group.bone for group in state.sets[seat] if group.how == how and group.bone is not None)
+            if row:
+                parts.append(f"{what} {name}: {codes(row)}")
+        if state.pretties[seat]:
+            parts.append(f"pretties {name}: {codes(state.pretties[seat])}")
+        if state.owed[seat]:
+            parts.append(f"owed {name}: {state.owed[seat]}")
+    parts.append(f"turn: {BREEZES[order.index(state.turn)]}")
+    parts.append(f"plucked: {'yes' if state.plucked else 'no'}")
+    parts.append(f"first_pretty: {'open' if state.first_pretty_open else 'closed'}")
+    parts.append(f"hand: {state.hand}")
+    left = tuple(bone for place, bone in enumerate(state.line) if not state.gone >> place & 1)
+    parts.append(f"wall: {codes(left)}")
+    return "; ".join(parts)
