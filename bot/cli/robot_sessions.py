@@ -108,8 +108,7 @@ def _step(
     """
     secret, seen = luck_of
     crowd = game.view(state, None)
-    listening = crowd.phase == "calling"
-    for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is listening):
+    for seat in sorted(map(Seat, range(len(seated))), key=lambda seat: (seat in crowd.to_act) is crowd.interruptible):
         thought = think(game, game.view(state, seat), luck(secret, seen, seat), seated[seat])
         if thought is not None:
             try:

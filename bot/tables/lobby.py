@@ -382,9 +382,8 @@ def start_by_clock(table: Table, at: int, chance: ChanceSource) -> Change | None
 
 
 def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
-    options = dict(table.row.options)
-    if "players" in options:
-        options["players"] = players
+    followed = [option.name for option in table.game.OPTIONS if option.follows_seats]
+    options = dict(table.row.options) | {name: players for name in followed if name in table.row.options}
     people = sum(seat.user_id is not None for seat in table.seats)
     if people == 1 and table.row.pace == "live" and not table.practice:
         options |= house_rules.alone_rules(table.game, table.row.pace, options)

@@ -25,7 +25,7 @@ OPTIONS: Final = (
         "buy_in", 5_000, "BD-17", "What a player sits down with, and may top up to between hands", 100 * MOST_STAKE
     ),
     Option("top_up", True, "BD-17", "Whether stacks may be topped up between hands"),
-    Option("max_seats", 7, "BD-1", "How many may sit at the table", least=2, most=8),
+    Option("max_seats", 7, "BD-1", "How many may sit at the table", least=2, most=8, limits_seats=True),
     Option("raise_cap", 3, "BD-14", "Raises after the bet in one round", least=0, most=100),
     Option("uncapped_heads_up", True, "BD-14", "No cap in a round that starts with two who can bet"),
     Option("live_bring_in", False, "BD-12", "A bring-in that is only called may still complete"),

@@ -6,7 +6,7 @@ state, or raises `Refused`; `evolve` applies events and never refuses; `view` bu
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from games.core.chance import Chance
 from games.core.folding import Decided
@@ -247,9 +247,5 @@ AnyGame: TypeAlias = Game[object, object, object, View]
 
 def most_seats(game: AnyGame, options: Options) -> int:
     """The largest number of players: the game's maximum, or the limit of a house rule."""
-    limits = (options.get(name) for name in _LIMITS)
+    limits = (options.get(option.name) for option in game.OPTIONS if option.limits_seats)
     return min([game.SEATS[1], *(limit for limit in limits if isinstance(limit, int))])
-
-
-_LIMITS: Final = ("max_seats", "players")
-"""House rules that limit the number of players, in the games that have them."""

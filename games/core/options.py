@@ -42,6 +42,10 @@ class Option:
     """Raises Refused for text or names without a meaning."""
     hundredths: bool = False
     """True for an amount that is stored in hundredths and said in whole units: 250 is 2.50."""
+    limits_seats: bool = False
+    """True for a number of players that the table may not exceed."""
+    follows_seats: bool = False
+    """True for a number of players that becomes the number of those who sit down when the game begins."""
 
     def read(self, given: Value, bounded: bool = True) -> Value:
         """Parse a value from typed text or data; unless `bounded`, accept a number of any size.

@@ -44,7 +44,7 @@ def rule_off(text: str) -> tuple[str, int]:
 
 
 OPTIONS: Final[tuple[Option, ...]] = (
-    Option("players", 4, "PB-1", "How many play", (3, 4)),
+    Option("players", 4, "PB-1", "How many play", (3, 4), limits_seats=True, follows_seats=True),
     Option("three_player_seats", "floating", "PB-3", "Whether the empty seat is always Normie's or one fixed chair",
            ("floating", "fixed_chair")),
     Option("cents_per_point", 1, "PB-4", "What one point of the sheet is worth, in the house's own unit", least=0,

@@ -3,12 +3,15 @@
 import hashlib
 import hmac
 from collections import Counter
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.chance import Committed, commitment
+from games.core.game import most_seats
 from games.core.moves import Ambiguous, Choice, Unreadable
 from games.core.options import Option, settle
 from games.core.receipt import Transfer
@@ -139,3 +142,20 @@ def test_games_are_found_by_name() -> None:
     assert len(NAMES) == 4
     with pytest.raises(KeyError):
         game("chess")
+
+
+@pytest.mark.parametrize(("options", "most"), [({"berths": 3}, 3), ({"berths": 9}, 6), ({"players": 3}, 6), ({}, 6)])
+def test_a_house_rule_limits_the_seats_by_its_mark_and_not_by_its_name(options: dict[str, int], most: int) -> None:
+    rules = (Option("berths", 4, "XX-1", "", limits_seats=True), Option("players", 4, "XX-2", ""))
+    planted: Any = SimpleNamespace(SEATS=(2, 6), OPTIONS=rules)
+    assert most_seats(planted, options) == most
+
+
+def test_the_rules_that_speak_of_seats_are_marked() -> None:
+    marked = {
+        (name, option.name, option.follows_seats)
+        for name in NAMES
+        for option in game(name).OPTIONS
+        if option.limits_seats or option.follows_seats
+    }
+    assert marked == {("pussers-bones", "players", True), ("bonedoneskis", "max_seats", False)}
