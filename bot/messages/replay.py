@@ -188,7 +188,7 @@ async def frame(
     view = table.game.view(state, seat)
     words = words_of(table)
     line = log_line(seen_by(entry.event, seat), replace(words, mark=piece_mark))
-    scenes = () if plain else ("board",) if seat is None else ("board", "hand")
+    scenes = () if plain else ("board",) if seat is None or view.undealt else ("board", "hand")
     drawn = [
         await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, table.names, Style())
         for scene in scenes

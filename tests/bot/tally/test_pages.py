@@ -189,12 +189,12 @@ async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, wh
 async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
     """The crew's own word for it: above the lines and in the picture, in words alone, and where nothing is told."""
     more: dict[str, Any] = {"head_to_head": {"other": "Bull"}, "leaders": {"feat": "run"}}.get(what, {})
-    asked_for = getattr(crew.pages, what if what != "leaders" else "records")
+    asked_for = getattr(crew.reports, what if what != "leaders" else "records")
     await crew.tally.set({"unit": "clip, clips"}, crew.request(ADMIN))
     for hands in range(2):
         for plain in (False, True):
             await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=plain), 0)
-            crew.pages.people = PreferencesCache(crew.store)
+            crew.reports.people = PreferencesCache(crew.store)
             shown = await asked_for(Ask(), requester=BEAR, location=HERE, now=crew.clock.now, **more)
             assert shown.text.splitlines()[0].endswith("(in clips)")
             assert all("clips" in picture.alt for picture in shown.pictures)

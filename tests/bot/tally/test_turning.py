@@ -69,7 +69,7 @@ async def test_a_shared_page_outlives_its_group_and_says_so(crew: Crew) -> None:
     admin, aside = ADMIN, Location(GUILD, 555)
     await crew.hand({"Bear": 6, "Bull": -6})
     await crew.tally.set({"group": "Stokers"}, crew.request(admin, aside))
-    page = await crew.pages.show(Ask(), BEAR, aside, crew.clock.now)
+    page = await crew.reports.show(Ask(), BEAR, aside, crew.clock.now)
     turn = buttons(page)["sheet"].what
     reply = await crew.tally.press(turn, (), crew.request(BEAR, aside))
     assert reply.message is not None and "Stokers" in reply.message.text
