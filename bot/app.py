@@ -178,7 +178,7 @@ def build(
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)
     lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger)
-    lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake)
+    lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake, host.board_refused)
     channels = TableChannelService(store, tally.dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
     evenings = NightService(store, people, settings, nights.wake)

@@ -85,6 +85,15 @@ class TableHost:
                 self.workers.refresh(table, anyway=False)
             self.scheduler.wake(table.id)
 
+    async def board_refused(self, table_id: int) -> bool:
+        """Show a table that was just opened. True if Discord refuses its board; False if it is not shown from here."""
+        table = await self.served.find(table_id)
+        if table is None or not self._tasks or self._stopping:
+            return False
+        if not self.served.has_taken_up(table_id):
+            await self.served.take_up(table_id)
+        return await self.workers.board_refused(table_id)
+
     async def tell(self, notice: Notice) -> None:
         """Notify the process that serves a table, or a user's tables, of a change that is not a table event."""
         await self.notices.tell(notice)

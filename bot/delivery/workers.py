@@ -30,6 +30,8 @@ RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 LONGEST_BREATH: Final = 0.8
 """The most seconds that a message waits for the end of a breath of robots. Shellbacks may think for longer."""
+LONGEST_POST: Final = 2.0
+"""The most seconds that somebody waits to hear if Discord takes a table's board."""
 LONGEST_WAIT: Final = 1.5
 """The most seconds that the hand of a person among robots, or their practice table, waits for their moves."""
 
@@ -231,6 +233,18 @@ class MessageWorkers:
         busy = [worker for worker in asked if not worker.idle]
         await asyncio.gather(*(worker.settled() for worker in busy))
         return bool(busy)
+
+    async def board_refused(self, table: int) -> bool:
+        """Wait for the board of a table, which may be on its way. True if Discord has refused it for good."""
+        worker = self._workers.get((table, BOARD))
+        if worker is not None:
+            try:
+                async with asyncio.timeout(LONGEST_POST):
+                    await worker.settled()
+            except TimeoutError:
+                return False
+        row = await self._rows.read(table, BOARD)
+        return row is not None and row.state == projections.STOPPED
 
     def forget(self, table: int) -> None:
         """Forget the notes on a table's messages."""

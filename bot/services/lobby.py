@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC
 from typing import Final
 from weakref import WeakValueDictionary
@@ -19,6 +19,7 @@ from bot.services.answers import house_rule_text, house_rules_text
 from bot.services.gathering import place_told
 from bot.services.start_times import parse_start_time
 from bot.store.store import Store
+from bot.store.tables import Status
 from bot.tables import lobby, presets, queue, table_channels
 from bot.tables.changes import Committed, Decision
 from bot.tables.pacing import TableSettings
@@ -42,6 +43,7 @@ class LobbyService:
         messenger: Messenger,
         settings: TableSettings,
         wake_announcer: Callable[[], None],
+        board_refused: Callable[[int], Awaitable[bool]],
     ) -> None:
         self._store = store
         self._tables = tables
@@ -49,6 +51,8 @@ class LobbyService:
         self._messenger = messenger
         self._settings = settings
         self._wake_announcer = wake_announcer
+        self._board_refused = board_refused
+        """True, once it is known, if Discord has refused the board of a table."""
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """The locks of channels in which a table is being opened."""
 
@@ -92,9 +96,21 @@ class LobbyService:
                 self._settings.limits,
             )
             await self._change(row.id, request, lambda _: lobby.open_table(who, request.at, start_at))
+        await self._must_be_posted(row.id, f"<#{own or where.channel}>", request)
         await self._load_preferences(request)
         opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
+
+    async def _must_be_posted(self, table: int, place: str, request: Request) -> None:
+        """Close a table again, by letting whoever opened it get up, if Discord refuses its board. Raises Refused."""
+        if await self._board_refused(table):
+            await self._tables.change(
+                table,
+                f"{request.cause}:refused",
+                request.at,
+                lambda now: None if now.status == Status.CLOSED else lobby.leave(now, request.requester),
+            )
+            raise Refused("TABLE", "not_posted", place=place)
 
     async def _open_thread(self, title: str, request: Request) -> int:
         where = request.location

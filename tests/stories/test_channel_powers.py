@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.cli.run import button
 from harbour import Permission
 from tests.chance import SeededChance
 from tests.stories.evening import evening
 
+POSTING = Permission.SEND_MESSAGES
 EVERYTHING = Permission.MANAGE_CHANNELS | Permission.MANAGE_GUILD | Permission.ADMINISTRATOR
 
 
@@ -55,3 +58,22 @@ async def test_what_one_channel_allows_tells_nothing_of_other_channels_and_peopl
             assert secret not in told["Bull"]
         assert "closed to the bot for 1 at open tables" in told["Bull"]
         assert f"in <#{night.harbour.channel.id}>" in told["Bull"]
+
+
+async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The permission goes just after it was looked at: the post fails, and nothing says that a table is open."""
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("refused")) as night:
+        bear, _ = night.people
+        harbour = night.harbour
+        monkeypatch.setattr("bot.commands.table.must_be_able_to_post", lambda _: harbour.forbid(harbour.bot, POSTING))
+        answer = await bear.slash("table open", options={"game": "duo-dominoes"})
+        await night.settle(answer)
+        told = (await answer.message()).content
+        assert told.startswith(f"Discord does not let me post in <#{harbour.channel.id}>, so no table is open.")
+        assert not any("is open in" in message.words for message in [*harbour.channel.history(), *bear.dm()])
+        assert (await night.parts.tables.get(1)).status == "closed"
+        monkeypatch.undo()
+        harbour.allow(harbour.bot, POSTING)
+        await night.settle()
+        await night.open("duo-dominoes")
+        assert (await night.now()).status == "lobby"

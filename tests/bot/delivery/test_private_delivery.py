@@ -231,8 +231,12 @@ async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Ro
         if place.channel == CHANNEL:
             raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
 
+    table = await room.open(GAME)
     room.messenger.fail = fail
-    table = await room.started(GAME)
+    for _ in range(3):
+        await room.press(table, "lobby.robot+", BEAR)
+    await room.press(table, "lobby.start", BEAR)
+    await room.settled()
     tried = len([call for call in room.messenger.calls if call[1] == CHANNEL])
     await play_until(room, table, 1, BEAR)
     assert len([call for call in room.messenger.calls if call[1] == CHANNEL]) == tried
