@@ -281,22 +281,6 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
     assert "Bull hands Bear 1 paper clip." in (await crew.reports.settle(Ask(), who("Bear"), HERE, 0)).text
 
 
-async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew) -> None:
-    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
-    await crew.hand({"Bear": 4, "Bull": -4})
-    before = await crew.balances()
-    known = len(await crew.announcements())
-    await crew.tally.set({"weights": "duo 5, bonedoneskis 1/100"}, crew.request(ADMIN))
-    (said,) = (await crew.announcements())[known:]
-    assert said.text == "<@1> set “Weights of games” in the tally: Duo Dominoes ×5, Bonedoneskis ×1/100."
-    with pytest.raises(Refused, match="weights"):
-        await crew.tally.set({"weights": "duo heavy"}, crew.request(ADMIN))
-    with pytest.raises(Refused, match="not_admin"):
-        await crew.tally.set({"weights": "none"}, crew.request(KEEPER))
-    assert len(await crew.announcements()) == known + 1
-    assert await crew.balances() == before
-
-
 async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     stokers = Location(GUILD, 555)
     await crew.hand({"Bear": 1, "Bull": -1})

@@ -19,6 +19,7 @@ from games.core.refused import Refused
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 from tests.bot.store.balances import balances
+from tests.bot.tally.crew import KEEPER, TALLY, Crew
 
 ADMIN = replace(BEAR, admin=True)
 amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambda some: (*some, -sum(some)))
@@ -154,3 +155,19 @@ async def test_an_entry_is_taken_back_as_it_was_made_whatever_the_weights_are_by
     ]
     assert set((await room.store.read(balances, crew.id)).values()) == {0}
     assert await room.store.read(audit.differences) == []
+
+
+async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew) -> None:
+    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.hand({"Bear": 4, "Bull": -4})
+    before = await crew.balances()
+    known = len(await crew.announcements())
+    await crew.tally.set({"weights": "duo 5, bonedoneskis 1/100"}, crew.request(ADMIN))
+    (said,) = (await crew.announcements())[known:]
+    assert said.text == "<@1> set “Weights of games” in the tally: Duo Dominoes ×5, Bonedoneskis ×1/100."
+    with pytest.raises(Refused, match="weights"):
+        await crew.tally.set({"weights": "duo heavy"}, crew.request(ADMIN))
+    with pytest.raises(Refused, match="not_admin"):
+        await crew.tally.set({"weights": "none"}, crew.request(KEEPER))
+    assert len(await crew.announcements()) == known + 1
+    assert await crew.balances() == before
