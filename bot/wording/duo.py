@@ -43,7 +43,6 @@ MESSAGES: Final[dict[str, str]] = {
         "-# Partners sit opposite: 1 and 3 play against 2 and 4. **Swap seats** moves you on by one, "
         "until you face whom you like."
     ),
-    "phase/new": "nobody has been dealt any tiles yet",
     "phase/play": "{first} to lay a tile or knock",
     "phase/between": "the hand is over; Next hand deals again",
     "form/orders_example": "knock",

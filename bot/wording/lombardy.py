@@ -82,7 +82,6 @@ MESSAGES: Final[dict[str, str]] = {
         "**Lombardy Bones**: dominoes in fives, for two to four. Make the open ends add up to a multiple of five and "
         "say the number: right scores, wrong costs ten, silence earns nothing. To 300."
     ),
-    "phase/new": "nobody has been dealt any bones yet",
     "phase/lead": "{waiting} to own up to a double, or to none",
     "phase/no_lead": "nobody led; last call for reneges, then Done",
     "phase/play": "{first} to lay a bone or knock",

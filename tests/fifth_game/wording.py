@@ -35,7 +35,6 @@ MESSAGES: Final[dict[str, str]] = {
         "**Block**: dominoes for two. `/lay` a bone that matches an open end; `/knock` only when you have none. "
         "Go out, or have fewer pips when nobody can lay, and you score. First to 50."
     ),
-    "phase/new": "nobody has been dealt a hand yet",
     "phase/play": "{first} to lay a bone or knock",
     "phase/between": "the hand is over; press Next hand to deal again",
     "phase/over": "the game is over",

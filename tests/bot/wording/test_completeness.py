@@ -1,6 +1,9 @@
 """A game whose wording lacks a key is told what to add: phases, receipts, entries, records, variants of the log."""
 
 import ast
+import dataclasses
+import inspect
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -49,11 +52,14 @@ def played(name: str) -> Played:
                     table = Session(game, players, options, 31)
                 except Refused:
                     continue
+                states = [table.state]
                 for step in table.steps(pilot, STEPS):
                     found.reasons |= {transfer.reason for transfer in game.transfers(step.events)}
                     found.receipts |= {receipt.key: receipt for receipt in game.receipts(step.events)}
+                    states.append(step.after)
+                for state in states:
                     for seat in (None, *table.seats):
-                        view = game.view(step.after, seat)
+                        view = game.view(state, seat)
                         this = (view.phase, view.stage, seat is None, seat in view.to_act)
                         if this not in moments:
                             moments.add(this)
@@ -78,13 +84,35 @@ def test_every_game_has_a_wording(name: str) -> None:
 def test_every_phase_has_words(name: str) -> None:
     """Else the board would say "? to play", or the bare name of the phase."""
     views = played(name).views
-    assert not lacking(name, {f"phase/{view.phase}" for view in views})
+    unseen = {"over"} & set(phases(name))
+    assert not lacking(name, {f"phase/{phase}" for phase in (*unseen, *(view.phase for view in views))})
+    staged = {key.split("/")[1] for key in GAMES[name].sentences if key.startswith("phase/") and key.count("/") == 2}
+    stages = {f"{view.phase}/{view.stage}" for view in views if view.stage and view.phase in staged and view.to_act}
+    assert not lacking(name, {f"phase/{stage}" for stage in stages if not knows(f"yours/{stage}", name)})
+    assert not lacking(name, {f"yours/{phase}" for phase in asks_somebody(name)}), "a player is spoken to as you"
     for view in views:
         assert moment(view, Words(name, PLAYERS), view.seat)
         for key in (f"phase/{view.phase}", f"phase/{view.phase}/{view.stage}"):
             used = {fact for _, fact, _, _ in Formatter().parse(find(key, *catalogues(name)) or "") if fact}
             known = {"waiting", "first"} if view.to_act else set()
             assert used <= known, f"{key} asks for {used - known}, which the board does not have in this phase"
+
+
+def phases(name: str) -> Iterator[str]:
+    """The phases that the source of a game gives to its state."""
+    for node in nodes(name):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Attribute) and target.attr == "phase" for target in node.targets
+        ):
+            yield from constants(node.value)
+
+
+def asks_somebody(name: str) -> Iterator[str]:
+    """The phases and stages whose headline names whoever has to act."""
+    for key, sentence in GAMES[name].sentences.items():
+        used = {fact for _, fact, _, _ in Formatter().parse(sentence)}
+        if key.startswith("phase/") and {"first", "waiting"} & used:
+            yield key.removeprefix("phase/")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -99,14 +127,29 @@ def test_every_receipt_has_words(name: str) -> None:
     assert "?" not in receipts_text(receipts.values(), Words(name, PLAYERS))
 
 
-def literals(name: str, called: str) -> Iterator[str]:
-    """The texts that stand as first argument where the source of a game calls something ("Receipt")."""
+def literals(name: str, called: str, place: int = 0, keyword: str = "") -> Iterator[str]:
+    """The texts that stand as an argument where the source of a game calls something ("Receipt")."""
+    for node in nodes(name):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called:
+            for argument in (
+                *node.args[place : place + 1],
+                *(more.value for more in node.keywords if more.arg == keyword),
+            ):
+                yield from constants(argument)
+
+
+def nodes(name: str) -> Iterator[ast.AST]:
+    """Everything that the source of a game says."""
     for path in sorted(folder_of(name).glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called and node.args:
-                first = node.args[0]
-                options = (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,)
-                yield from (str(option.value) for option in options if isinstance(option, ast.Constant))
+        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+
+
+def constants(value: ast.expr) -> Iterator[str]:
+    """The texts that an expression may be."""
+    options = (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,)
+    yield from (
+        option.value for option in options if isinstance(option, ast.Constant) and isinstance(option.value, str)
+    )
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -149,4 +192,20 @@ def test_every_variant_of_an_event_has_a_sentence(name: str) -> None:
         for event in played(name).events
         if isinstance(event, Varied) and event.variant
     }
-    assert not lacking(name, variants)
+    assert not lacking(name, {*variants, *written_variants(name)})
+
+
+def written_variants(name: str) -> Iterator[str]:
+    """The keys of the variants that the source of a game names, whether or not a session comes by them."""
+    for kind, event in kinds(registry.game(name).EVENTS).items():
+        body = ast.parse(textwrap.dedent(inspect.getsource(event))).body[0]
+        for node in ast.walk(body):
+            if not isinstance(node, ast.FunctionDef) or node.name != "variant":
+                continue
+            for answer in (found.value for found in ast.walk(node) if isinstance(found, ast.Return)):
+                assert answer is not None
+                texts = constants(answer)
+                if isinstance(answer, ast.Attribute):
+                    fields_of_event = [field.name for field in dataclasses.fields(event)]
+                    texts = literals(name, event.__name__, fields_of_event.index(answer.attr), answer.attr)
+                yield from (f"log/{kind}/{text}" for text in texts if text)
