@@ -75,6 +75,8 @@ class LessonService:
         self._reference = reference
         self._pictures = pictures
         self._messenger = messenger
+        self._posting: set[int] = set()
+        """The users to whose DM a lesson is on its way."""
 
     def load(self) -> None:
         """Read the lessons now, instead of at the first request."""
@@ -190,15 +192,21 @@ class LessonService:
         return await self._reply(request, laid_out(Layout(Accent.LESSON, parts)))
 
     async def _give(self, request: Request, page: Message) -> Reply:
-        """Turn the lesson to a page, or post the page to the DM of a reader who is elsewhere."""
+        """Turn the lesson to a page, or post the page to the DM of a reader who is elsewhere.
+
+        Whoever asks again while a page is on its way is answered where they ask, so that no posts pile up.
+        """
         here = await self._reply(request, page)
-        if request.in_dm or here.message is None:
+        if request.in_dm or here.message is None or request.user in self._posting:
             return here
+        self._posting.add(request.user)
         try:
             place = await self._messenger.direct(request.user)
             posted = await self._messenger.send(place, here.message, nonce_of(f"lesson:{request.cause}"))
         except DeliveryError:
             return here
+        finally:
+            self._posting.discard(request.user)
         return reply_text(say("learn/opened", link=dm_link(place.channel, posted)))
 
     async def _reply(self, request: Request, made: Message) -> Reply:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.services.controls import Press
@@ -230,6 +232,27 @@ async def test_a_request_that_arrives_twice_posts_one_lesson(short: Room) -> Non
     for _ in range(2):
         await short.services.lessons.learn(request, "duo-dominoes")
     assert len(short.messenger.at(dm(BEAR.user).channel)) == 1
+
+
+async def test_lessons_asked_for_while_one_is_on_its_way_do_not_pile_up(
+    short: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under_way, taken, send = asyncio.Event(), asyncio.Event(), short.messenger.send
+
+    async def slow(place: Place, message: Message, nonce: str) -> int:
+        under_way.set()
+        await taken.wait()
+        return await send(place, message, nonce)
+
+    monkeypatch.setattr(short.messenger, "send", slow)
+    first = asyncio.create_task(learned(short, "duo-dominoes", HERE))
+    await under_way.wait()
+    second = await asyncio.wait_for(learned(short, "duo-dominoes", HERE), 60)
+    assert "**Look**" in second.text
+    taken.set()
+    assert (await first).text.startswith("Your lesson is in your DM")
+    assert len(short.messenger.at(dm(BEAR.user).channel)) == 1
+    assert (await learned(short, "duo-dominoes", HERE)).text.startswith("Your lesson is in your DM")
 
 
 async def test_closed_dms_get_the_lesson_where_it_was_asked_for(short: Room) -> None:
