@@ -75,7 +75,7 @@ _LOG: Final = {
     "log/pussers.broken/own_wall": "The wall is broken at {stack}, and Eddie took from their own wall.",
     "log/pussers.broken": "The wall is broken at {stack}.",
     "log/pussers.first_pretty": "{seat} plucked the first pretty, a flower or season, and earns the First Pretty",
-    "log/pussers.first_pretty/nobody": "Somebody was dealt a pretty among their fours: nobody earns the First Pretty",
+    "log/pussers.first_pretty/nobody": "A flower or season came too early: nobody earns the First Pretty",
     "log/pussers.pretty_set_out": "{seat} sets out {bone}",
     "log/pussers.all_of_set_out": "{seat} sets out an All-Of, face down",
     "log/pussers.fourth_added": "{seat} adds the fourth {bone}",

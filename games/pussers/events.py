@@ -78,11 +78,11 @@ class FirstPretty:
     """A seat earned the First Pretty, or nobody did this hand (PB-24)."""
 
     seat: Seat | None
-    """Nobody where a pretty was among anybody's fours."""
+    """Nobody where a pretty was plucked too early (`first_pretty_from`)."""
 
     @property
     def variant(self) -> str:
-        """Its sentence: "nobody" where a pretty among the fours spoils it."""
+        """Its sentence: "nobody" where an early pretty spoils it."""
         return "nobody" if self.seat is None else ""
 
 

@@ -172,7 +172,7 @@ def test_the_log_says_pieces_as_they_are_spoken_and_nothing_hidden() -> None:
     shown = ShownForEddie(Seat(0), from_code("R6"), (Seat(2),))
     assert log_line(shown, words) == "Bear turns up Six Rick (R6) for Eddie"
     assert log_line(FirstPretty(Seat(2)), words).startswith("Wal plucked the first pretty")
-    spoilt = "Somebody was dealt a pretty among their fours: nobody earns the First Pretty"
+    spoilt = "A flower or season came too early: nobody earns the First Pretty"
     assert log_line(FirstPretty(None), words) == spoilt
     civvy = Words("pussers-bones", ("Bear",), "civvy")
     assert "Red Dragon" in log_line(Discarded(Seat(0), from_code("DR"), 0), civvy)
