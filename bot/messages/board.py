@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.messages import controls as messages_controls
-from bot.messages.lobby import lobby, waiting
+from bot.messages.lobby import waiting
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
@@ -29,9 +29,7 @@ class BoardMessages:
     pictures: Pictures
 
     async def message(self, table: Table, recent: tuple[str, ...] = ()) -> Message:
-        """The board, or before the start the lobby. `recent` holds the last lines of the log."""
-        if not table.playing:
-            return lobby(table)
+        """The board of a table that has begun. `recent` holds the last lines of the log."""
         crowd = table.view(None)
         words = words_of(table)
         head = [headline(table, crowd, words), about(table, crowd, words)]

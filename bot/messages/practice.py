@@ -96,7 +96,7 @@ class PracticeMessages:
 def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
     """The buttons besides the moves, of which a row has five.
 
-    The fourth is *Rules* while a hand is played and *Replay* after it; while an order holds, it drops the order.
+    Beside *Close* stands *Rules* while a hand is played, *Replay* after it, and while an order holds *Orders*.
     """
     rules = (Button("rules", label("rules")),)
     last = rules if table.hand_open else replay_button(table) or rules

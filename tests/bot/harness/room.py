@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from bot.app import build
@@ -117,13 +118,22 @@ class Room:
         verb, _, rest = words.partition(" ")
         return await self.ask(self.services.play.say, table, who, verb, rest, id=self.stamp(at))
 
-    async def started(self, game: str, people: tuple[Requester, ...] = (BEAR,), robots: int = 3, **how: Any) -> int:
-        """Open a table with these people (Bear first) and robots, and start the game."""
+    async def started(
+        self,
+        game: str,
+        people: tuple[Requester, ...] = (BEAR,),
+        robots: int = 3,
+        house: Mapping[str, str] = MappingProxyType({}),
+        **how: Any,
+    ) -> int:
+        """Open a table with these people (Bear first), robots and house rules, and start the game."""
         table = await self.open(game, **how)
         for who in people[1:]:
             await self.press(table, "lobby.join", who)
         for _ in range(robots):
             await self.press(table, "lobby.robot+", BEAR)
+        for rule, value in house.items():
+            await self.ask(self.services.lobby.house_rules, table, BEAR, rule, value)
         await self.press(table, "lobby.start", BEAR)
         await self.settled()
         return table

@@ -135,12 +135,7 @@ async def test_once_it_is_open_anybody_sees_what_the_seat_saw(
 
 
 async def test_a_house_may_open_every_seat_at_the_end_of_each_hand(room: Room) -> None:
-    table = await room.open("bonedoneskis")
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
-    await room.ask(room.services.lobby.house_rules, table, BEAR, "secrets", "hand")
-    await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    table = await room.started("bonedoneskis", house={"secrets": "hand"})
     await play_until(room, table, 1, BEAR)
     shown = await pressed(room, table, "replay.1.20.3.on", GUEST)
     assert "seat=2," in shown.pictures[1].alt

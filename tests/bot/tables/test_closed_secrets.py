@@ -153,12 +153,7 @@ async def test_a_forged_proof_is_found(room: Room) -> None:
 
 
 async def test_a_house_may_open_each_hand_at_its_end(room: Room) -> None:
-    table = await room.open("bonedoneskis")
-    for _ in range(3):
-        await room.press(table, "lobby.robot+", BEAR)
-    await room.ask(room.services.lobby.house_rules, table, BEAR, "secrets", "hand")
-    await room.press(table, "lobby.start", BEAR)
-    await room.settled()
+    table = await room.started("bonedoneskis", house={"secrets": "hand"})
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)
     assert (await room.services.fairness.check(present, 1)).stage == OPENED
