@@ -82,19 +82,19 @@ from bot.services.services import Services
 from bot.services.table_channels import TableChannelService
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
-from bot.store.errors import StoreUnavailable, WriterStopped
-from bot.store.lease_rows import parts as parts_of
-from bot.store.leases import Lease
-from bot.store.owed_answers import OwedAnswers
+from bot.store.database.errors import StoreUnavailable, WriterStopped
+from bot.store.processes.lease_rows import parts as parts_of
+from bot.store.processes.leases import Lease
+from bot.store.processes.owed_answers import OwedAnswers
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.table_settings import with_settings
-from bot.tables.chance import ChanceSource, CommittedChance
-from bot.tables.changes import Committed
-from bot.tables.outages import Outages
-from bot.tables.pacing import TableSettings
+from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.fairness.chance import ChanceSource, CommittedChance
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
+from bot.tables.timing.outages import Outages
 from bot.tally.tally import Tally
 from render import emoji, scenes
 

@@ -12,9 +12,10 @@ from bot import wording
 from bot.edge.interactions import stamped
 from bot.edge.interrupted import end_thinking
 from bot.ports.clock import Clock
-from bot.store import events, owed_answers
-from bot.store.owed_answers import LASTS, OwedAnswer, OwedAnswers
+from bot.store.processes import owed_answers
+from bot.store.processes.owed_answers import LASTS, OwedAnswer, OwedAnswers
 from bot.store.store import Store
+from bot.store.tables import events
 
 
 def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:

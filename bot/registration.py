@@ -11,10 +11,10 @@ from bot.edge.command_tree import CommandTree
 from bot.edge.emojis import Emojis
 from bot.edge.repeating import until_done
 from bot.ports.clock import Clock
-from bot.store import key_values
-from bot.store.condition import EMOJIS_MEMO
-from bot.store.errors import StoreUnavailable
-from bot.store.instance_lock import take_turn
+from bot.store.database import key_values
+from bot.store.database.errors import StoreUnavailable
+from bot.store.messages.condition import EMOJIS_MEMO
+from bot.store.processes.instance_lock import take_turn
 from bot.store.store import Store
 from render import emoji
 

@@ -15,8 +15,8 @@ from bot.config import Settings
 from bot.edge.steady_clock import SteadyClock
 from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
-from bot.store.leases import Lease
-from bot.store.shared_leases import Share
+from bot.store.processes.leases import Lease
+from bot.store.processes.shared_leases import Share
 from bot.store.store import Store
 
 IDENTIFIED_EVERY = 5.0

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.config import Settings
-from bot.store.kept_backups import Keeping
-from bot.store.shards import WHOLE, ShardSet
-from bot.tables.limits import Limits
-from bot.tables.pacing import TableSettings
+from bot.store.backups.kept_backups import Keeping
+from bot.store.processes.shards import WHOLE, ShardSet
+from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.pacing import TableSettings
 
 
 def limits_of(settings: Settings) -> Limits:

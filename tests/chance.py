@@ -7,9 +7,9 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
-from bot.store.tables import Secret
-from bot.tables.chance import CommittedChance
-from bot.tables.table import Table
+from bot.store.tables.rows import Secret
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import CommittedChance
 from games.core.chance import Chance
 from games.core.seats import Seat
 

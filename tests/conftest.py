@@ -19,7 +19,7 @@ from collections.abc import Callable, Generator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from bot.store import engine
+from bot.store.database import engine
 from tests import fixed_secrets
 from tests.harbour.browser import find_chromium
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.store.engine import Engine, open_engine
-from bot.store.migrate import upgrade
+from bot.store.database.engine import Engine, open_engine
+from bot.store.database.migrate import upgrade
 from bot.store.store import Store
 from tests import postgres
 

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from bot.tables import chance
+from bot.tables.fairness import chance
 
 DISCORDS_OWN = chance.mixed
 """The salt that a seal is outside tests."""

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 
 

@@ -10,13 +10,16 @@ from typing import ClassVar, Final
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
-from bot.store.tables import Status
-from bot.tables import events, lobby, queue, robots
-from bot.tables.changes import Change, Committed
-from bot.tables.deadlines import NEXT, Deadline, DeadlineKind, deadlines
-from bot.tables.seats import stand_in
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.changes import Change, Committed
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.lobby import starting
+from bot.tables.play import robots
+from bot.tables.seats import queue
+from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
-from bot.tables.table import Table
+from bot.tables.timing.deadlines import NEXT, Deadline, DeadlineKind, deadlines
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
 from games.core.robots import Thought
@@ -138,7 +141,7 @@ class AutomaticMoves:
         cause = _cause(DeadlineKind.START, table)
 
         def start(present: Table) -> Change | None:
-            return lobby.start_by_clock(present, now, self.tables.chance)
+            return starting.start_by_clock(present, now, self.tables.chance)
 
         await self.tables.change(table.id, cause, now, start)
 

@@ -9,12 +9,13 @@ from typing import Final
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.ui import Message
-from bot.store import kept_backups, key_values
-from bot.store.engine import Connection
-from bot.store.errors import StoreError
-from bot.store.kept_backups import LastBackup
+from bot.store.backups import kept_backups
+from bot.store.backups.kept_backups import LastBackup
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreError
 from bot.store.store import Store
-from bot.tables.pacing import HOUR, MINUTE, TableSettings
+from bot.tables.aggregate.pacing import HOUR, MINUTE, TableSettings
 from bot.wording import say
 
 log = logging.getLogger(__name__)

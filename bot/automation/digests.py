@@ -14,19 +14,20 @@ from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.ui import Message
-from bot.store import key_values, people
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.errors import StoreUnavailable
-from bot.store.people import Preferences
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
+from bot.store.people import preferences
+from bot.store.people.preferences import Preferences
 from bot.store.store import Store
-from bot.store.tables import Status
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import Status
 from bot.supervisor import Supervisor
-from bot.tables.deadlines import patience, waits_for
-from bot.tables.pacing import TableSettings
-from bot.tables.patience import pace_of
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.tables.table import Table
+from bot.tables.timing.deadlines import patience, waits_for
+from bot.tables.timing.patience import pace_of
 from bot.wording import say
 
 log = logging.getLogger(__name__)
@@ -113,7 +114,7 @@ class Digests:
     async def _send(self, user: int, at: int, now: int) -> None:
         """Send one person's digest. The next one is noted first, so a crash may lose a digest and repeats none."""
         await self._people.load([user])
-        chosen = await self._store.read(people.preferences, user)
+        chosen = await self._store.read(preferences.preferences, user)
         if not await self._store.write(_take, user, at, chosen, now):
             return
         lines = [line for table in await self._waiting(user) if (line := self._line(table, user))]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.automation.scheduler import Scheduler
-from bot.store.errors import StoreUnavailable
-from bot.tables.outages import Outages
-from bot.tables.pacing import TableSettings
+from bot.store.database.errors import StoreUnavailable
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.timing.outages import Outages
 
 
 @dataclass(slots=True)

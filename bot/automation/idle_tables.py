@@ -12,14 +12,14 @@ from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.people.preferences import PreferencesCache
-from bot.store import upkeep
-from bot.store.errors import StoreUnavailable, WriterStopped
+from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.store import Store
-from bot.store.upkeep import PutAway
-from bot.tables.deadlines import LATEST, next_deadline
-from bot.tables.pacing import HOUR, MINUTE
+from bot.store.tables import upkeep
+from bot.store.tables.upkeep import PutAway
+from bot.tables.aggregate.pacing import HOUR, MINUTE
+from bot.tables.aggregate.table import Table
 from bot.tables.repository import TableRepository
-from bot.tables.table import Table
+from bot.tables.timing.deadlines import LATEST, next_deadline
 
 log = logging.getLogger(__name__)
 

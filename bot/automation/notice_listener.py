@@ -11,13 +11,13 @@ from bot.automation.served_tables import ServedTables
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.workers import RETRY_SECONDS, MessageWorkers
 from bot.people.preferences import PreferencesCache
-from bot.store import notifications
-from bot.store.errors import StoreUnavailable
-from bot.store.notifications import Notice, NoticeKind
+from bot.store.database import notifications
+from bot.store.database.errors import StoreUnavailable
+from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.store import Store
+from bot.tables.aggregate.table import Table
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)

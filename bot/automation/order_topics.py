@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.automation.order_language import matches
 from bot.messages.table_words import words_of
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from bot.wording import Words, facts_of, label_words
 from bot.wording.pieces import tell
 from games.core import events

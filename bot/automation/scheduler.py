@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Final, NamedTuple
 
 from bot.ports.clock import Clock
-from bot.store.errors import StoreUnavailable
+from bot.store.database.errors import StoreUnavailable
 
 log = logging.getLogger(__name__)
 

@@ -18,13 +18,13 @@ from bot.automation.scheduler import Coming
 from bot.automation.standing_orders import StandingOrders
 from bot.delivery.workers import MessageWorkers
 from bot.people.preferences import PreferencesCache
-from bot.store import tables as stored_tables
-from bot.store import upkeep
-from bot.store.shards import ShardSet
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.store.tables import Status
+from bot.store.tables import rows as stored_tables
+from bot.store.tables import upkeep
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from games.core.refused import Refused
 
 log = logging.getLogger(__name__)

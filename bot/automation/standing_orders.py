@@ -14,14 +14,14 @@ from typing import Any, Final
 
 from bot.automation.order_language import StandingOrder, join_topics, parse_order, speaks, split_topics
 from bot.automation.order_topics import current_topics, resolve_topic
-from bot.store import people
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.people import Order
+from bot.store.database.engine import Connection
+from bot.store.people import standing_orders
+from bot.store.people.standing_orders import Order
 from bot.store.store import Store
-from bot.store.tables import Status
-from bot.tables.table import Table
-from bot.tables.turns import lets_go
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.facets.turns import lets_go
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -51,7 +51,7 @@ class StandingOrders:
             self.forget(table.id)
             return
         found = _HandOrders(table.shuffle.number)
-        for order in await self.store.read(people.orders, table.id, table.shuffle.number):
+        for order in await self.store.read(standing_orders.orders, table.id, table.shuffle.number):
             found.by_seat.setdefault(Seat(order.seat), []).append(order)
         self._known[table.id] = found
 
@@ -110,7 +110,7 @@ class StandingOrders:
         """Delete all of a user's orders at a table."""
         seat = table.seat_of(user)
         for order in self.of(table, seat) if seat is not None else []:
-            await self.store.write(people.drop_order, order.id, user)
+            await self.store.write(standing_orders.drop_order, order.id, user)
         await self.load(table)
 
     def _of_table(self, table: int) -> _HandOrders:
@@ -146,14 +146,14 @@ def _add_order(connection: Connection, table: Table, seat: Seat, user: int, orde
     seats = stored_tables.seats_of(connection, table.id)
     if not any(stored.seat == seat and stored.user_id == user and stored.stand_in is None for stored in seats):
         raise Refused("TABLE", "not_seated")
-    stored_orders = people.orders(connection, table.id, table.shuffle.number)
+    stored_orders = standing_orders.orders(connection, table.id, table.shuffle.number)
     given = _holding(table, seat, user, [stored for stored in stored_orders if stored.seat == seat])
     new = order.to_json()
     if any(_alike(held.order, new) for held in given):
         return
     if len(given) >= MOST_ORDERS:
         raise Refused("TABLE", "orders_full", most=MOST_ORDERS)
-    people.add_order(connection, table.id, seat, user, table.shuffle.number, new, at)
+    standing_orders.add_order(connection, table.id, seat, user, table.shuffle.number, new, at)
 
 
 def _holding(table: Table, seat: Seat, user: int | None, given: list[Order]) -> list[Order]:

@@ -12,10 +12,10 @@ from bot.automation.notice_listener import NoticeListener
 from bot.automation.scheduler import Scheduler
 from bot.automation.served_tables import ServedTables
 from bot.delivery.workers import MessageWorkers
-from bot.store.errors import StoreUnavailable, WriterStopped
-from bot.store.notifications import Notice
+from bot.store.database.errors import StoreUnavailable, WriterStopped
+from bot.store.database.notifications import Notice
 from bot.supervisor import Supervisor
-from bot.tables.changes import Committed
+from bot.tables.aggregate.changes import Committed
 
 
 class TableHost:

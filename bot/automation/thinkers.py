@@ -19,7 +19,7 @@ from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
 from bot.automation.pondering import begin, outlooks, ponder
-from bot.tables.robots import BUDGETS, Question, Remembered
+from bot.tables.play.robots import BUDGETS, Question, Remembered
 from games.core.robots import SAMPLES, Thought
 from games.core.view import View
 

@@ -7,9 +7,9 @@ import argparse
 from bot.cli import doctor, export, maintenance, run
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
-from bot.store.engine import damage
-from bot.store.errors import DatabaseDamaged, InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
-from bot.store.sqlite_file import tighten_folder
+from bot.store.database.engine import damage
+from bot.store.database.errors import DatabaseDamaged, InUse, NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
+from bot.store.database.sqlite_file import tighten_folder
 from games.core.robots import Level
 
 

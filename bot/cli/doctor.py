@@ -16,12 +16,14 @@ from bot.edge.checkup import INVITATION
 from bot.edge.steady_clock import SteadyClock
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
-from bot.store import condition, kept_backups, migrate
-from bot.store import engine as engines
-from bot.store.condition import PlaceInUse
-from bot.store.engine import Connection
-from bot.store.errors import StoreError
-from bot.store.kept_backups import LastBackup
+from bot.store.backups import kept_backups
+from bot.store.backups.kept_backups import LastBackup
+from bot.store.database import engine as engines
+from bot.store.database import migrate
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreError
+from bot.store.messages import condition
+from bot.store.messages.condition import PlaceInUse
 from bot.table_settings import backups_of
 from bot.wording import say
 

@@ -14,23 +14,17 @@ from typing import Final
 from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
 from bot.messages.table_words import nicknames_of, talk_of
-from bot.store import events as stored_events
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.errors import UnknownTable
-from bot.store.schema import Json
+from bot.store.database.engine import Connection
+from bot.store.database.errors import UnknownTable
+from bot.store.database.schema import Json
 from bot.store.store import Store
-from bot.store.tables import Secret, StoredTable
-from bot.tables import events
-from bot.tables.chance import salts_of
-from bot.tables.entries import Entry, entries
-from bot.tables.shuffles import (
-    Order,
-    is_over,
-    order_as_json,
-    prove_shown,
-    read_record,
-)
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import Secret, StoredTable
+from bot.tables.fairness.chance import salts_of
+from bot.tables.fairness.shuffles import Order, is_over, order_as_json, prove_shown, read_record
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, entries
 from bot.wording import Words, log_line
 from games import registry
 from games.core.events import encode, kind_of, to_json

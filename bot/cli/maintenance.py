@@ -14,14 +14,16 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Progress
 from bot.config import Misconfigured, Settings
 from bot.ops.health import ADVICE
-from bot.store import backup as backups
-from bot.store import kept_backups, migrate, postings
-from bot.store.audit import integrity
-from bot.store.engine import Connection, open_engine
-from bot.store.errors import BackupDamaged, NotEmpty
-from bot.store.kept_backups import LastBackup
-from bot.store.leases import hold_lease
-from bot.store.sqlite_file import make_folder
+from bot.store.backups import backup as backups
+from bot.store.backups import kept_backups
+from bot.store.backups.kept_backups import LastBackup
+from bot.store.books import postings
+from bot.store.books.audit import integrity
+from bot.store.database import migrate
+from bot.store.database.engine import Connection, open_engine
+from bot.store.database.errors import BackupDamaged, NotEmpty
+from bot.store.database.sqlite_file import make_folder
+from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
 from bot.tables.readable import first_unreadable
 from bot.tally import audit as tally_audit

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.config import Misconfigured
-from bot.store.sqlite_file import make_folder
+from bot.store.database.sqlite_file import make_folder
 
 _BESIDE = ("-wal", "-shm", "-journal", "")
 """The endings of the files of a database, the database itself last."""

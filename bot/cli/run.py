@@ -18,14 +18,14 @@ from bot.cli.page_files import PageFiles
 from bot.config import Misconfigured, Settings
 from bot.ops.metrics import Metrics
 from bot.sharing import SharedApps
-from bot.store import tables
-from bot.store.instance_lock import lock_file
-from bot.store.leases import Lease, hold_lease
-from bot.store.owed_answers import keep_owed_answers
-from bot.store.shared_leases import share_leases
+from bot.store.processes.instance_lock import lock_file
+from bot.store.processes.leases import Lease, hold_lease
+from bot.store.processes.owed_answers import keep_owed_answers
+from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
+from bot.store.tables import rows
 from bot.table_settings import shards_of
-from bot.tables.robots import offers
+from bot.tables.lobby.seating import offers
 from games import registry
 from games.core.robots import Level
 from harbour import Harbour, Message, Person, WorldUnusable
@@ -149,9 +149,9 @@ async def _play(settings: Settings, harbour: Harbour, wishes: Play, files: PageF
     _print("", "Open the first address. The others are for friends at this computer, or for more windows of your own.")
     ready = asyncio.Event()
     async with await Store.open(f"sqlite:///{files.database}") as store:
-        are_open = bool(await store.read(tables.open_tables))
+        are_open = bool(await store.read(rows.open_tables))
         game = wishes.game or (None if are_open else next(iter(registry.NAMES)))
-        taken = await store.read(tables.at_place, int(harbour.channel.id)) is not None
+        taken = await store.read(rows.at_place, int(harbour.channel.id)) is not None
         app = asyncio.create_task(App(harbour_settings(settings, harbour), store).run(stop, ready))
         try:
             table = asyncio.create_task(_lay_out(harbour, you, game, wishes.level, taken, ready))

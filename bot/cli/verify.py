@@ -13,10 +13,10 @@ from typing import Any, Final
 from bot.cli.exit_status import ExitStatus
 from bot.cli.export import FORMAT
 from bot.config import Misconfigured
-from bot.store.schema import Json
-from bot.tables import events
-from bot.tables.entries import Entry
-from bot.tables.shuffles import PROOF_FORMAT, Record, judge_again, proofs_hold
+from bot.store.database.schema import Json
+from bot.tables.fairness.shuffles import PROOF_FORMAT, Record, judge_again, proofs_hold
+from bot.tables.history import events
+from bot.tables.history.entries import Entry
 from games import registry
 from games.core.events import Stored, UnknownEvent, decode
 

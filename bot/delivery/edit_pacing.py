@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.store.message_keys import LOG, MessageKey
+from bot.store.messages.message_keys import LOG, MessageKey
 
 EDITS: Final = 5
 WITHIN: Final = 5.25

@@ -12,12 +12,13 @@ from bot.messages.desired_message import DesiredMessage
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger
 from bot.ports.ui import Message
-from bot.store import key_values, projections
-from bot.store.message_keys import MessageKey, MessageKind
-from bot.store.projections import STOPPED, Projection
+from bot.store.database import key_values
+from bot.store.messages import projections
+from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store.messages.projections import STOPPED, Projection
 from bot.store.store import Store
-from bot.tables.seats import Gone
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
+from bot.tables.play.closings import Gone
 from bot.wording import say
 
 log = logging.getLogger(__name__)

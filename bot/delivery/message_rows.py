@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.store import projections
-from bot.store.message_keys import MessageKey
-from bot.store.projections import Projection
+from bot.store.messages import projections
+from bot.store.messages.message_keys import MessageKey
+from bot.store.messages.projections import Projection
 from bot.store.store import Store
 
 Rows = dict[MessageKey, Projection]

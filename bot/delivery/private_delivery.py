@@ -20,13 +20,14 @@ from bot.delivery.projector import nonce
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
 from bot.ports.ui import Button, Message
-from bot.store import projections, upkeep
-from bot.store.engine import Connection
-from bot.store.message_data import Replaced
-from bot.store.message_keys import MessageKey, MessageKind
-from bot.store.projections import Projection
+from bot.store.database.engine import Connection
+from bot.store.messages import projections
+from bot.store.messages.message_data import Replaced
+from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store.messages.projections import Projection
 from bot.store.store import Store
-from bot.tables.table import Table
+from bot.store.tables import upkeep
+from bot.tables.aggregate.table import Table
 from bot.wording import label, say
 from games.core.seats import Seat
 

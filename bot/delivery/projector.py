@@ -23,10 +23,10 @@ from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
-from bot.store import projections
-from bot.store.message_data import MessageData, Posting, Replaced
-from bot.store.message_keys import LOG, MessageKey
-from bot.store.projections import LIVE, POSTING, STOPPED, Projection
+from bot.store.messages import projections
+from bot.store.messages.message_data import MessageData, Posting, Replaced
+from bot.store.messages.message_keys import LOG, MessageKey
+from bot.store.messages.projections import LIVE, POSTING, STOPPED, Projection
 from bot.store.store import Store
 
 log = logging.getLogger(__name__)

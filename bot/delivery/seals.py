@@ -11,7 +11,7 @@ from bot.delivery.projector import nonce
 from bot.messages.desired_message import home
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.ui import Message
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from bot.wording import say
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class Seals:
     within: float = POSTED_WITHIN
 
     async def post(self, table: Table) -> str:
-        """As `bot.tables.sealing.Sealer.post`. A practice table has none: there is nobody whose trust it would win."""
+        """As `Sealer.post`. A practice table has none: there is nobody whose trust it would win."""
         if table.practice:
             return ""
         number = table.shuffle.number

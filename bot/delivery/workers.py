@@ -12,16 +12,16 @@ from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.messages.presenter import Presenter, message_keys
-from bot.store import projections
-from bot.store.errors import StoreUnavailable
-from bot.store.message_keys import BOARD, LOG, MessageKey, MessageKind
-from bot.store.projections import Projection
+from bot.store.database.errors import StoreUnavailable
+from bot.store.messages import projections
+from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
+from bot.store.messages.projections import Projection
 from bot.store.store import Store
-from bot.store.tables import Status
-from bot.tables.practice import PLAYER
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby.practice import PLAYER
 from bot.tables.service import TableService
-from bot.tables.table import Table
-from bot.tables.tempo import in_breath, robots_before
+from bot.tables.timing.tempo import in_breath, robots_before
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)

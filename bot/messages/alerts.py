@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.people.turn_notices import USUAL, is_silent, tells_each_turn
-from bot.tables.deadlines import waits_for
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
+from bot.tables.timing.deadlines import waits_for
 from games.core.seats import Seat
 
 _ALERTS_OF_A_TURN = 10

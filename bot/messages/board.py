@@ -11,10 +11,11 @@ from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.ports.markup import cut, without_pieces
 from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, laid_out
-from bot.store.tables import Status
-from bot.tables import closings
-from bot.tables.seats import Gone, open_votes, votes_needed
-from bot.tables.table import Table
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.play import closings
+from bot.tables.play.closings import Gone
+from bot.tables.seats.absentees import open_votes, votes_needed
 from bot.wording import Words, label, moment, remarks, say
 from games.core.results import sides_of
 from games.core.seats import Seat

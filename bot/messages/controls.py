@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from bot.people.preferences import MENUS
 from bot.ports.ui import Button, Item, Menu, Row
-from bot.store.people import Preferences
-from bot.tables.table import Table
+from bot.store.people.preferences import Preferences
+from bot.tables.aggregate.table import Table
 from bot.wording import Words, knows, label, label_words, say, short_label
 from games.core.game import AnyGame
 from games.core.moves import Choice, Verb

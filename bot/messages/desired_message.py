@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
-from bot.store.message_data import MessageData
-from bot.store.message_keys import MessageKey
-from bot.store.projections import Projection
-from bot.tables.table import Table
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_keys import MessageKey
+from bot.store.messages.projections import Projection
+from bot.tables.aggregate.table import Table
 
 
 @dataclass(frozen=True, slots=True)

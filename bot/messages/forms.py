@@ -7,7 +7,7 @@ from typing import Final
 from bot.messages import house_rules
 from bot.ports.requests import Reply
 from bot.ports.ui import Field, Form
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from bot.tally.tally import PASTE
 from bot.wording import say
 

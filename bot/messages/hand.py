@@ -14,10 +14,10 @@ from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message
-from bot.store.people import Preferences
-from bot.store.tables import Status
-from bot.tables.pacing import TableSettings
-from bot.tables.table import Table
+from bot.store.people.preferences import Preferences
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
 from bot.wording import Words, cost_line, label, label_words, log_line, say
 from games.core.game import AnyGame
 from games.core.seats import Seat

@@ -8,8 +8,8 @@ from bot.messages.board import headline
 from bot.messages.controls import PLAIN, Taste, named_as, rows
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Button, Message
-from bot.store.tables import Status
-from bot.tables.table import Table
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
 from bot.wording import Words, knows, label, say
 from games import registry
 from games.core.game import most_seats

@@ -8,9 +8,9 @@ from typing import Final
 from bot.messages.controls import MOST_ITEMS
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
-from bot.store.tables import Status
-from bot.tables.house_rules import as_typed, settings_of
-from bot.tables.table import Table
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby.house_rules import as_typed, settings_of
 from bot.wording import (
     THEMES,
     Theme,

@@ -13,8 +13,8 @@ from bot.messages.replay import FoundStep, read_step
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT
 from bot.store.store import Store
-from bot.tables.chance import ChanceSource
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import ChanceSource
 from bot.wording import Words, log_line, say
 from games.core.results import sides_of
 from games.core.seats import Seat

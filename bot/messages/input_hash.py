@@ -7,13 +7,13 @@ from typing import Final
 
 from bot.messages import reminders
 from bot.messages.alerts import alert_number
-from bot.store.message_keys import MessageKey, MessageKind
-from bot.store.people import Preferences
-from bot.store.tables import Status
-from bot.tables.offers import offer_of_seat, offers_of
-from bot.tables.practice import PLAYER
-from bot.tables.seats import open_votes
-from bot.tables.table import Table
+from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store.people.preferences import Preferences
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.offers import offer_of_seat, offers_of
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby.practice import PLAYER
+from bot.tables.seats.absentees import open_votes
 from games.core.seats import Seat
 
 _SIZE: Final = 12

@@ -21,12 +21,12 @@ from bot.ports.ui import (
     Text,
     laid_out,
 )
-from bot.store.tables import Status
-from bot.tables.house_rules import settings_of
-from bot.tables.lobby import free_seats, held_places
-from bot.tables.queue import queue_of
-from bot.tables.robots import level_of, offers
-from bot.tables.table import Table
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby.house_rules import settings_of
+from bot.tables.lobby.seating import free_seats, held_places, offers
+from bot.tables.play.robots import level_of
+from bot.tables.seats.queue import queue_of
 from bot.wording import house_name, house_value, knows, label, say, stored_value
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from bot.messages.table_words import words_of
 from bot.ports.markup import piece_mark
-from bot.tables import events
-from bot.tables.entries import Entry, effective, is_of_game
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, effective, is_of_game
 from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import seen_by
 

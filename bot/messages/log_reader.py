@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from bot.messages import log
-from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.store.tables import Status
-from bot.tables.entries import Entry, entries
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import Entry, entries
 from games.core.secret import unnoticed
 
 _RECENT_EVENTS: Final = 12

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bot.messages.desired_message import DesiredMessage, home
 from bot.messages.table_words import words_of
 from bot.ports.ui import Button, Message, Row
-from bot.store.message_data import MessageData
-from bot.store.projections import Projection
-from bot.store.tables import Status
-from bot.tables import offers
-from bot.tables.offers import Offer, OfferKind
-from bot.tables.table import Table
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.projections import Projection
+from bot.store.tables.rows import Status
+from bot.tables.aggregate import offers
+from bot.tables.aggregate.offers import Offer, OfferKind
+from bot.tables.aggregate.table import Table
+from bot.tables.seats import offer_answers
 from bot.wording import Words, label, say
 from games.core.seats import Seat
 
@@ -63,12 +64,12 @@ def _progress(table: Table, offer: Offer, words: Words) -> list[str]:
     """The answers so far, and the time at which the seat changes hands."""
     lines = [say("offer/accepted", words.game, name=offer.name)] if offer.accepted else []
     if offer.kind is OfferKind.AWAY:
-        cast, needed = offers.votes(table, offer)
+        cast, needed = offer_answers.votes(table, offer)
         lines.append(say("offer/votes", words.game, cast=cast, needed=needed, name=words.name(offer.seat)))
     if not table.hand_open:
         return lines
-    missing = tuple(map(words.name, offers.still_to_agree(table, offer)))
-    if offer.user is not None and offers.has_seen_another(table, offer.user, offer.seat):
+    missing = tuple(map(words.name, offer_answers.still_to_agree(table, offer)))
+    if offer.user is not None and offer_answers.has_seen_another(table, offer.user, offer.seat):
         lines.append(say("offer/has_seen", words.game, name=offer.name))
     elif offer.kind is OfferKind.AWAY or (offer.kind is OfferKind.QUEUE and offer.accepted):
         lines.append(say("offer/next", words.game))

@@ -19,11 +19,11 @@ from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import cut, piece_mark
 from bot.ports.ui import MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, in_plain, laid_out
-from bot.store.people import Preferences
-from bot.store.tables import Status
-from bot.tables.practice import PLAYER
-from bot.tables.robots import level_of
-from bot.tables.table import Table
+from bot.store.people.preferences import Preferences
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby.practice import PLAYER
+from bot.tables.play.robots import level_of
 from bot.wording import cost_line, label, remarks, say
 from games.core.seats import Seat
 from games.core.view import View

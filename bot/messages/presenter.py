@@ -24,20 +24,21 @@ from bot.people.turn_notices import is_silent
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
-from bot.store import events as stored_events
-from bot.store import lesson_progress, projections
-from bot.store.message_data import MessageData
-from bot.store.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
-from bot.store.people import Preferences
-from bot.store.projections import Projection
+from bot.store.messages import projections
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
+from bot.store.messages.projections import Projection
+from bot.store.people import lesson_progress
+from bot.store.people.preferences import Preferences
 from bot.store.store import Store
-from bot.store.tables import Status
-from bot.tables.changes import Committed
-from bot.tables.deadlines import undealt
-from bot.tables.entries import effective, entries
-from bot.tables.pacing import TableSettings
-from bot.tables.practice import PLAYER
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import effective, entries
+from bot.tables.lobby.practice import PLAYER
+from bot.tables.timing.deadlines import undealt
 from games.core.seats import Seat
 from render.picture import Picture
 from render.style import Style

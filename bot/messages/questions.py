@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from bot.messages.board import closing, closing_answers, takeback_answers, vote_buttons
 from bot.ports.ui import Button
-from bot.store.tables import Status
-from bot.tables import offers
-from bot.tables.offers import Offer, OfferKind
-from bot.tables.table import Table
+from bot.store.tables.rows import Status
+from bot.tables.aggregate import offers
+from bot.tables.aggregate.offers import Offer, OfferKind
+from bot.tables.aggregate.table import Table
+from bot.tables.seats import offer_answers
 from bot.wording import Words, say
 from games.core.seats import Seat
 
@@ -57,12 +58,12 @@ def _asks(table: Table, offer: Offer, seat: Seat) -> bool:
     if seat == offer.seat or table.occupant(seat).user_id in offer.agreed:
         return False
     if offer.kind is OfferKind.ROBOT:
-        return table.hand_open and seat in offers.still_to_agree(table, offer)
+        return table.hand_open and seat in offer_answers.still_to_agree(table, offer)
     return offer.kind is OfferKind.AWAY
 
 
 def _offered(table: Table, offer: Offer, words: Words) -> str:
-    cast, needed = offers.votes(table, offer)
+    cast, needed = offer_answers.votes(table, offer)
     key = "question/robots" if offer.kind is OfferKind.ROBOT else "question/away"
     to = offer.name or say("question/a_robot")
     return say(key, words.game, to=to, name=words.name(offer.seat), cast=cast, needed=needed)

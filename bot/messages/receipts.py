@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from bot.messages.log import Page
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Text, fitting_groups, in_plain, laid_out, parted
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from bot.wording import receipt_lines
 from games.core.receipt import Receipt
 from render.picture import Picture

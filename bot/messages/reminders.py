@@ -9,14 +9,14 @@ from bot.messages.alerts import alert_number
 from bot.messages.desired_message import DesiredMessage, home
 from bot.people.quiet_hours import QuietHours
 from bot.ports.ui import Message
-from bot.store.message_data import MessageData
-from bot.store.projections import Projection
-from bot.store.tables import Status
-from bot.tables.deadlines import patience, waits_for
-from bot.tables.pacing import TableSettings
-from bot.tables.patience import pace_of
-from bot.tables.seats import open_votes
-from bot.tables.table import Table
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.projections import Projection
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
+from bot.tables.seats.absentees import open_votes
+from bot.tables.timing.deadlines import patience, waits_for
+from bot.tables.timing.patience import pace_of
 from bot.wording import say
 from games.core.seats import Seat
 

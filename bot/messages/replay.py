@@ -11,15 +11,16 @@ from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.ports.markup import cut, piece_mark
 from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, laid_out
-from bot.store import events as stored_events
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
+from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tables import events, robots
-from bot.tables.chance import ChanceSource
-from bot.tables.entries import Entry, effective, entries, hides_nothing
-from bot.tables.shuffles import is_over
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import ChanceSource
+from bot.tables.fairness.shuffles import is_over
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, effective, entries, hides_nothing
+from bot.tables.play import robots
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
 from games.core.seats import Seat

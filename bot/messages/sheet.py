@@ -6,7 +6,7 @@ from bot.messages.board import again_button
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Row, Text, in_plain, laid_out
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from bot.wording import say
 from games.core.refused import Refused
 from render.picture import Picture

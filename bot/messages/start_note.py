@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.messages.desired_message import DesiredMessage, home
 from bot.ports.ui import Message
-from bot.store.message_data import MessageData
-from bot.store.projections import Projection
-from bot.store.tables import Status
-from bot.tables.table import Table
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.projections import Projection
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
 from bot.wording import say
 
 

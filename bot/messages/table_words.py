@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.ports.text import clean_name
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from bot.wording import Words
 from bot.wording.pieces import Nicknames
 from games.core.options import Options

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.ports.ui import Button, Row
-from bot.tables.turns import lets_go
+from bot.tables.facets.turns import lets_go
 from bot.wording import Words, label, say
 from games.core.game import AnyGame
 from games.core.view import View

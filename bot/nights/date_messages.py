@@ -13,12 +13,12 @@ from bot.ports.begun_posts import found, mark, nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent
 from bot.ports.ui import Message
-from bot.store import nights
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.errors import StoreUnavailable
-from bot.store.nights import Answer, Date, Plan
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
 from bot.store.store import Store
+from bot.store.tables import nights
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.nights import Answer, Date, Plan
 from bot.wording import say
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.nights.night import State
 from bot.ports.ui import Button, Message, Row
-from bot.store.nights import IN, MAYBE, OUT, Answer, Date, Plan
+from bot.store.tables.nights import IN, MAYBE, OUT, Answer, Date, Plan
 from bot.wording import label, say
 
 NIGHT: Final = "night."

@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
-from bot.store import nights
-from bot.store.engine import Connection
-from bot.store.nights import Date, NewPlan, Plan
+from bot.store.database.engine import Connection
+from bot.store.tables import nights
+from bot.store.tables.nights import Date, NewPlan, Plan
 
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE

@@ -13,12 +13,13 @@ from bot.ports.begun_posts import BEGUN, found, mark, nonce_of, nonce_of_try
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
-from bot.store import nights, outbox
-from bot.store.engine import Connection
-from bot.store.errors import StoreUnavailable
-from bot.store.nights import Plan
-from bot.store.outbox import Waiting
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
+from bot.store.messages import outbox
+from bot.store.messages.outbox import Waiting
 from bot.store.store import Store
+from bot.store.tables import nights
+from bot.store.tables.nights import Plan
 
 log = logging.getLogger(__name__)
 

@@ -15,12 +15,14 @@ from bot.people.preferences import quiet_hours_of
 from bot.ports.begun_posts import nonce_of
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
-from bot.store import nights, outbox, people
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.nights import IN, Answer, Date, Plan
-from bot.store.outbox import NewMessage
-from bot.store.schema import Json
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage
+from bot.store.people import preferences
+from bot.store.tables import nights
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.nights import IN, Answer, Date, Plan
 from bot.wording import say
 
 KIND: Final = "night"
@@ -51,7 +53,7 @@ class Notice(NamedTuple):
 def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now: int) -> None:
     """Have everybody who is in told about a date, outside their quiet hours."""
     coming = nights.coming_of(connection, plan.id, date.week)
-    chosen = people.preferences_of(connection, {guest.user for guest in coming})
+    chosen = preferences.preferences_of(connection, {guest.user for guest in coming})
     for guest in coming:
         at = told_at(now, date.at, quiet_hours_of(chosen[guest.user]), urgent=what is not What.REMINDER)
         if at is not None:

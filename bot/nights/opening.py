@@ -16,19 +16,20 @@ from bot.nights.night import LATE, State, end
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import Requester
-from bot.store import nights
-from bot.store.engine import Connection
-from bot.store.errors import Conflict
-from bot.store.nights import Answer, Date, Plan
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
 from bot.store.store import Store
-from bot.store.tables import StoredSeat
-from bot.tables import house_rules, lobby, queue, table_channels
-from bot.tables.changes import Change
-from bot.tables.events import HouseChanged
-from bot.tables.pacing import TableSettings
-from bot.tables.queue import Waiter
+from bot.store.tables import nights
+from bot.store.tables.nights import Answer, Date, Plan
+from bot.store.tables.rows import StoredSeat
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
+from bot.tables.history.events import HouseChanged
+from bot.tables.lobby import house_rules, opening, seating, table_channels
+from bot.tables.seats import queue
+from bot.tables.seats.queue import Waiter
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from bot.wording import say
 from games.core.game import most_seats
 from games.core.options import restore
@@ -133,8 +134,8 @@ def _row(
     except KeyError:
         raise Refused("TABLE", "game", given=plan.game) from None
     table_channels.must_be_allowed(connection, plan.guild, (plan.channel,))
-    lobby.must_have_room(connection, game, plan.guild, who, "live", plan.preset, settings.limits)
-    made = lobby.create(
+    opening.must_have_room(connection, game, plan.guild, who, "live", plan.preset, settings.limits)
+    made = opening.create(
         connection, game, plan.guild, plan.channel, thread, who, "live", plan.preset, now, settings.limits
     )
     nights.change(connection, plan.id, week, table=made.id)
@@ -146,10 +147,10 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Chan
     most = most_seats(table.game, table.row.options)
     seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
     if plan.robots:
-        names = lobby.robot_names([seat.name for seat in seats])
+        names = seating.robot_names([seat.name for seat in seats])
         for place in range(len(seats), max(min(FILLED, most), table.game.SEATS[0])):
             seats.append(StoredSeat(place, next(names), now, robot=plan.robots))
-    opened = lobby.open_again(table, tuple(seats))
+    opened = opening.open_again(table, tuple(seats))
     if opened is None:
         return None
     opened = replace(opened, events=(*opened.events, *_unannounced(table, plan)))

@@ -20,15 +20,16 @@ from bot.nights.notices import What
 from bot.nights.opening import NightTables
 from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger
-from bot.store import nights, outbox
-from bot.store.engine import Connection
-from bot.store.errors import StoreUnavailable
-from bot.store.nights import Date, Plan
-from bot.store.outbox import Waiting
-from bot.store.shards import ShardSet
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
+from bot.store.messages import outbox
+from bot.store.messages.outbox import Waiting
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
+from bot.store.tables import nights
+from bot.store.tables.nights import Date, Plan
 from bot.supervisor import Supervisor
-from bot.tables.pacing import TableSettings
+from bot.tables.aggregate.pacing import TableSettings
 
 log = logging.getLogger(__name__)
 

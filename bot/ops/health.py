@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.config import Misconfigured
 from bot.ops.metrics import Metrics
-from bot.store import key_values
+from bot.store.database import key_values
 from bot.store.store import Store
 
 if TYPE_CHECKING:

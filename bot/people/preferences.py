@@ -10,8 +10,8 @@ from zoneinfo import available_timezones
 
 from bot.people import turn_notices
 from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
-from bot.store import people
-from bot.store.people import Preferences
+from bot.store.people import preferences
+from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from games.core.refused import Refused
 from render.style import Style
@@ -41,7 +41,7 @@ class PreferencesCache:
         """A user's preferences."""
         self._asked.add(user)
         if user not in self._known:
-            self._known[user] = await self.store.read(people.preferences, user)
+            self._known[user] = await self.store.read(preferences.preferences, user)
         return self._known[user]
 
     async def load(self, users: Iterable[int | None]) -> None:
@@ -49,7 +49,7 @@ class PreferencesCache:
         wanted = {user for user in users if user is not None}
         self._asked |= wanted
         if unknown := wanted - self._known.keys():
-            self._known |= await self.store.read(people.preferences_of, unknown)
+            self._known |= await self.store.read(preferences.preferences_of, unknown)
 
     def known(self, user: int) -> Preferences:
         """A user's cached preferences, or the defaults."""
@@ -78,8 +78,8 @@ class PreferencesCache:
         except (KeyError, ValueError):
             allowed = ALLOWED[name]
             raise Refused("TABLE", "preference_value", name=name, given=value[:60], allowed=allowed) from None
-        chosen = replace(await self.store.read(people.preferences, user), **changed)
-        await self.store.write(people.set_preferences, user, chosen, at)
+        chosen = replace(await self.store.read(preferences.preferences, user), **changed)
+        await self.store.write(preferences.set_preferences, user, chosen, at)
         self._known[user] = chosen
         return chosen
 

@@ -16,12 +16,12 @@ from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT
 from bot.services.last_used import LastUsed
 from bot.services.rulebook import Rulebooks
-from bot.store import events as stored_events
-from bot.store.engine import Connection
+from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tables import events
-from bot.tables.entries import effective, entries
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.history.entries import effective, entries
 from bot.wording import refusal, say
 from games.core.receipt import Receipt
 from games.core.refused import Refused

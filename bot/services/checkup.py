@@ -18,12 +18,14 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger
 from bot.ports.requests import Request
 from bot.ports.ui import Message
-from bot.store import condition, kept_backups, migrate
-from bot.store.condition import PlaceInUse
-from bot.store.errors import StoreError
-from bot.store.kept_backups import Keeping, LastBackup
+from bot.store.backups import kept_backups
+from bot.store.backups.kept_backups import Keeping, LastBackup
+from bot.store.database import migrate
+from bot.store.database.errors import StoreError
+from bot.store.messages import condition
+from bot.store.messages.condition import PlaceInUse
 from bot.store.store import Store
-from bot.tables.pacing import HOUR
+from bot.tables.aggregate.pacing import HOUR
 from bot.wording import say
 
 PROJECT: Final = Path(__file__).resolve().parents[2] / "pyproject.toml"

@@ -29,8 +29,8 @@ from bot.services.seats import SeatService
 from bot.services.table_lookup import TableLookup
 from bot.services.takebacks import TakebackService
 from bot.services.telling import Tell
-from bot.store.notifications import Notice, NoticeKind
-from bot.tables.table import Table
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.tables.aggregate.table import Table
 from bot.tally.tally import Tally
 from games.core.numbers import parse_written
 from games.core.refused import Refused

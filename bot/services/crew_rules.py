@@ -8,12 +8,12 @@ from bot.messages.house_rules import CREW_RULES
 from bot.messages.lobby import spoken_rules
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Button, Message
-from bot.store import crews
-from bot.store.crews import Crew
-from bot.store.engine import Connection
-from bot.store.tables import Status
-from bot.tables import house_rules as rules
-from bot.tables.table import Table
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database.engine import Connection
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby import house_rules as rules
 from bot.tally.ledger import announce, changing, must_keep
 from bot.wording import label, say
 from games.core.options import Value

@@ -8,12 +8,12 @@ from typing import Final
 
 from bot.ports.requests import Reply, Request, reply_text
 from bot.store.store import Store
-from bot.store.tables import Status
-from bot.tables import lobby
-from bot.tables.house_rules import SECRETS
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness import sealing
+from bot.tables.fairness.sealing import SECRETS
+from bot.tables.fairness.shuffles import OPENED, PROOF_FORMAT, SHOWN, Verdict, check_hand, order_as_json
 from bot.tables.service import TableService
-from bot.tables.shuffles import OPENED, PROOF_FORMAT, SHOWN, Verdict, check_hand, order_as_json
-from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
 
@@ -32,7 +32,7 @@ class FairnessService:
     async def salt(self, table: Table, request: Request, words: str) -> Reply:
         """Put the requester's words into the coming shuffle."""
         await self._tables.change(
-            table.id, request.cause, request.at, lambda now: lobby.salt_shuffle(now, request.requester, words)
+            table.id, request.cause, request.at, lambda now: sealing.salt_shuffle(now, request.requester, words)
         )
         return reply_text(say("fair/salted"), table.id)
 

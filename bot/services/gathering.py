@@ -11,16 +11,20 @@ from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Button, Message
-from bot.store import crews, key_values, lately
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.errors import Conflict
+from bot.store.books import crews
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
+from bot.store.people import lately
 from bot.store.store import Store
-from bot.store.tables import Status
-from bot.tables import lobby, queue, table_channels
-from bot.tables.pacing import TableSettings
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import Status
+from bot.tables.aggregate import permissions
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby import opening, seating, table_channels
+from bot.tables.seats import queue
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from bot.tally import crew_settings
 from bot.tally.crew_settings import CrewSettings
 from bot.wording import label, say
@@ -63,27 +67,27 @@ class GatheringService:
 
         Only one table follows: while it is open, asking again leads to it.
         """
-        lobby.must_run(table, request.requester)
+        permissions.must_run(table, request.requester)
         users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
         try:
             here = await self._messenger.members(table.row.guild, users)
         except DeliveryError:  # nobody is left out for a reason that is not theirs
             here = frozenset(users)
-        seats = lobby.seats_again(table, here, request.at)
+        seats = opening.seats_again(table, here, request.at)
         await self._people.load(users)
         try:
             following = await self._store.write(_follow, table, request, self._settings)
         except Conflict:  # another process was first, and its table is known now
             following = await self._store.write(_follow, table, request, self._settings)
         opened = await self._tables.change(
-            following, f"again:{table.id}", request.at, lambda now: lobby.open_again(now, seats)
+            following, f"again:{table.id}", request.at, lambda now: opening.open_again(now, seats)
         )
         place = f"<#{opened.table.place}>"
         return reply_text(say("lobby/opened", title=table.game.TITLE, place=place), following)
 
     async def call(self, table: Table, request: Request) -> Reply:
         """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
-        lobby.call(table, request.requester, 0)  # refuses before the hour is spent
+        seating.call(table, request.requester, 0)  # refuses before the hour is spent
         crew = await self._store.read(crews.crew, table.row.crew)
         house = CrewSettings() if crew is None else crew_settings.of(crew.settings)
         if not house.call_role:
@@ -92,14 +96,14 @@ class GatheringService:
         await self._store.write(_take_hour, table, request)
         role = house.call_role
         await self._tables.change(
-            table.id, request.cause, request.at, lambda now: lobby.call(now, request.requester, role)
+            table.id, request.cause, request.at, lambda now: seating.call(now, request.requester, role)
         )
         return reply_text(say("call/made"), table.id)
 
 
 def place_told(table: Table, user: int) -> Reply:
     """Tell a person their place in the queue, with a button to leave it."""
-    key, held = "queue/place", tuple(offer.name for offer in lobby.held_places(table))
+    key, held = "queue/place", tuple(offer.name for offer in seating.held_places(table))
     if table.status != Status.LOBBY:
         key = "queue/place_under_way"
     elif held:
@@ -137,6 +141,6 @@ def _follow(connection: Connection, table: Table, request: Request, settings: Ta
     where = request.location
     here = (where.parent,) if where.channel in (table.row.channel, table.row.thread) else ()
     table_channels.must_be_allowed(connection, table.row.guild, (table.row.channel, table.row.thread, *here))
-    made = lobby.create_again(connection, table, request.requester, request.at, settings.limits)
+    made = opening.create_again(connection, table, request.requester, request.at, settings.limits)
     key_values.put(connection, key, made.id, request.at)
     return made.id

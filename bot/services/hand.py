@@ -11,11 +11,11 @@ from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
 from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
-from bot.store.notifications import Notice, NoticeKind
+from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.store import Store
-from bot.store.tables import Status
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from bot.wording import label, say
 from games.core.refused import Refused
 

@@ -8,7 +8,7 @@ from bot.messages.piece_pictures import PiecePictures, in_words
 from bot.ports.requests import Request
 from bot.ports.ui import Message
 from bot.services.library import Library
-from bot.store import lesson_progress
+from bot.store.people import lesson_progress
 from bot.store.store import Store
 from bot.wording import say
 from games.core.refused import Refused

@@ -21,8 +21,8 @@ from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, laid_out, parted
 from bot.services.lesson_book import BUTTONS, Answer, Lesson, LessonBook
 from bot.services.reference import GAME, Reference
-from bot.store import lesson_progress
-from bot.store.lesson_progress import Progress
+from bot.store.people import lesson_progress
+from bot.store.people.lesson_progress import Progress
 from bot.store.store import Store
 from bot.wording import label, say
 from games import registry

@@ -19,12 +19,13 @@ from bot.services.answers import house_rule_text, house_rules_text
 from bot.services.gathering import place_told
 from bot.services.start_times import parse_start_time
 from bot.store.store import Store
-from bot.store.tables import Status
-from bot.tables import lobby, presets, queue, table_channels
-from bot.tables.changes import Committed, Decision
-from bot.tables.pacing import TableSettings
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.changes import Committed, Decision
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
+from bot.tables.seats import queue
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from bot.wording import house_identifier, house_name, house_value, meant_value, say
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -81,10 +82,10 @@ class LobbyService:
             own = None
             if thread:  # nothing is left in Discord of a table that is refused
                 limits = self._settings.limits
-                await self._store.read(lobby.must_have_room, game, where.guild, who, pace, preset, limits)
+                await self._store.read(opening.must_have_room, game, where.guild, who, pace, preset, limits)
                 own = await self._open_thread(game.TITLE, request)
             row = await self._store.write(
-                lobby.create,
+                opening.create,
                 game,
                 where.guild,
                 where.channel,
@@ -95,7 +96,7 @@ class LobbyService:
                 request.at,
                 self._settings.limits,
             )
-            await self._change(row.id, request, lambda _: lobby.open_table(who, request.at, start_at))
+            await self._change(row.id, request, lambda _: opening.open_table(who, request.at, start_at))
         await self._must_be_posted(row.id, f"<#{own or where.channel}>", request)
         await self._load_preferences(request)
         opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
@@ -108,7 +109,7 @@ class LobbyService:
                 table,
                 f"{request.cause}:refused",
                 request.at,
-                lambda now: None if now.status == Status.CLOSED else lobby.leave(now, request.requester),
+                lambda now: None if now.status == Status.CLOSED else seating.leave(now, request.requester),
             )
             raise Refused("TABLE", "not_posted", place=place)
 
@@ -132,7 +133,7 @@ class LobbyService:
 
     async def add_robot(self, table: Table, request: Request, level: Level = Level.OLD_HAND) -> Reply:
         """Put a robot on the next seat."""
-        return await self._sit(table, request, lambda now: lobby.add_robot(now, request.requester, request.at, level))
+        return await self._sit(table, request, lambda now: seating.add_robot(now, request.requester, request.at, level))
 
     async def add_deckhand(self, table: Table, request: Request) -> Reply:
         """Put a robot of the easy level on the next seat."""
@@ -150,13 +151,13 @@ class LobbyService:
 
     async def remove_robot(self, table: Table, request: Request) -> Reply:
         """Take the last robot away."""
-        await self._change(table.id, request, lambda now: lobby.remove_robot(now, request.requester))
+        await self._change(table.id, request, lambda now: seating.remove_robot(now, request.requester))
         return DONE
 
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up, or leave the queue."""
         await self._change(
-            table.id, request, lambda now: queue.leave(now, request.user) or lobby.leave(now, request.requester)
+            table.id, request, lambda now: queue.leave(now, request.user) or seating.leave(now, request.requester)
         )
         return DONE
 
@@ -169,12 +170,14 @@ class LobbyService:
 
     async def swap(self, table: Table, request: Request) -> Reply:
         """Change places with the next player round the table."""
-        await self._change(table.id, request, lambda now: lobby.swap(now, request.requester))
+        await self._change(table.id, request, lambda now: seating.swap(now, request.requester))
         return DONE
 
     async def agree_to_house_rules(self, table: Table, request: Request, number: int) -> Reply:
         """Agree to house rules that were changed. If the house says so, the last to agree starts the game."""
-        return await self._sit(table, request, lambda now: lobby.agree_to_house_rules(now, request.requester, number))
+        return await self._sit(
+            table, request, lambda now: house_rule_changes.agree_to_house_rules(now, request.requester, number)
+        )
 
     async def start(self, table: Table, request: Request) -> Reply:
         """Start the game now."""
@@ -186,7 +189,7 @@ class LobbyService:
         start_at, text = None, say("start/off")
         if when.strip().lower() not in ("off", "none", "never"):
             start_at, text = await self._read_start(when, request)
-        await self._change(table.id, request, lambda now: lobby.set_start(now, request.requester, start_at))
+        await self._change(table.id, request, lambda now: starting.set_start(now, request.requester, start_at))
         return reply_text(text, table.id)
 
     async def _read_start(self, words: str, request: Request) -> tuple[int, str]:
@@ -205,7 +208,7 @@ class LobbyService:
             return reply_text(house_rule_text(table, name), table.id)
         read = meant_value(house_identifier(name), value)
         done = await self._change(
-            table.id, request, lambda now: lobby.set_house_rule(now, request.requester, name, read)
+            table.id, request, lambda now: house_rule_changes.set_house_rule(now, request.requester, name, read)
         )
         held, rule = {**done.table.row.options, **done.table.row.settings}, house_identifier(name)
         told = house_value(rule, held[rule], table.row.game)
@@ -219,7 +222,7 @@ class LobbyService:
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""
-        await self._change(table.id, request, lambda now: presets.take_preset(now, request.requester, name))
+        await self._change(table.id, request, lambda now: house_rule_changes.take_preset(now, request.requester, name))
         plain = next(known.plain for known in table.game.PRESETS if known.name == name)
         told = say("house/preset_set", name=house_rules.plain(name), plain=f"{plain[:1].lower()}{plain[1:]}")
         return reply_text(told, table.id)
@@ -251,9 +254,9 @@ class LobbyService:
 
 async def start_if_full(tables: TableService, table: Table, request: Request) -> None:
     """Start the game of a lobby whose last seat was just filled, if the house rules say so."""
-    if lobby.starts_full(table):
+    if starting.starts_full(table):
         await tables.change(table.id, f"{request.cause}:start", request.at, _starting(tables, request))
 
 
 def _starting(tables: TableService, request: Request) -> Decision:
-    return lambda now: lobby.start(now, request.requester, request.at, tables.chance)
+    return lambda now: starting.start(now, request.requester, request.at, tables.chance)

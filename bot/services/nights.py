@@ -14,14 +14,14 @@ from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, Requester, reply_text
 from bot.services.start_times import parse_start_time
-from bot.store import nights
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.nights import Date, NewPlan, Plan
+from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tables import house_rules, table_channels
-from bot.tables.pacing import TableSettings
-from bot.tables.robots import must_offer
+from bot.store.tables import nights
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.nights import Date, NewPlan, Plan
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.lobby import house_rules, table_channels
+from bot.tables.lobby.seating import must_offer
 from bot.wording import say
 from games.core.game import AnyGame
 from games.core.numbers import parse_written

@@ -12,11 +12,11 @@ from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT
 from bot.services.seated import own_seat, take_seat_back
 from bot.services.telling import Tell
-from bot.store.notifications import Notice, NoticeKind
-from bot.store.people import Order
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.people.standing_orders import Order
+from bot.tables.aggregate.table import Table
+from bot.tables.facets.turns import lets_go
 from bot.tables.service import TableService
-from bot.tables.table import Table
-from bot.tables.turns import lets_go
 from bot.wording import say
 from games.core.refused import Refused
 

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.telling import Tell
-from bot.store import people as stored_people
-from bot.store.errors import StillSeated
-from bot.store.notifications import Notice, NoticeKind
+from bot.store.database.errors import StillSeated
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.people import personal_data as stored_people
 from bot.store.store import Store
-from bot.tables import own_moves
+from bot.tables.history import own_moves
 from bot.wording import say
 from games.core.refused import Refused
 

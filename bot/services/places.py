@@ -11,17 +11,20 @@ from bot.nights.night import end_without_place
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
-from bot.store import key_values, nights, projections
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.message_keys import MessageKey
-from bot.store.nights import Date, Plan
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.messages import projections
+from bot.store.messages.message_keys import MessageKey
 from bot.store.store import Store
-from bot.store.tables import StoredTable
-from bot.tables import seats
-from bot.tables.seats import Gone
+from bot.store.tables import nights
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.nights import Date, Plan
+from bot.store.tables.rows import StoredTable
+from bot.tables.aggregate.table import Table
+from bot.tables.play import closings
+from bot.tables.play.closings import Gone
+from bot.tables.seats import absentees
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
 
@@ -85,7 +88,7 @@ class PlaceService:
         """Let a robot play for a player who has left the server, until they are back."""
         sequence, at = (await self._tables.get(table)).sequence, self._clock()
         await self._tables.change(
-            table, f"left:{table}:{sequence}:{user}", at, lambda now: seats.stand_in_for_absentee(now, user, at)
+            table, f"left:{table}:{sequence}:{user}", at, lambda now: absentees.stand_in_for_absentee(now, user, at)
         )
 
     async def survey(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
@@ -129,7 +132,7 @@ class PlaceService:
         for row in rows:
             try:
                 committed = await self._tables.change(
-                    row.id, f"gone:{row.id}", self._clock(), lambda table: seats.close_without_place(table, gone)
+                    row.id, f"gone:{row.id}", self._clock(), lambda table: closings.close_without_place(table, gone)
                 )
             except Refused:
                 continue

@@ -11,8 +11,8 @@ from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services.answers import Answers
 from bot.services.illustrations import Illustrations
 from bot.services.seated import own_seat, take_seat_back
+from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from bot.wording import say, spoken_words
 from games.core.refused import Refused
 

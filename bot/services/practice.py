@@ -16,11 +16,12 @@ from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.services.seated import own_seat
 from bot.store.store import Store
-from bot.store.tables import Status, StoredTable
-from bot.tables import closings, practice, robots
-from bot.tables.pacing import TableSettings
+from bot.store.tables.rows import Status, StoredTable
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
+from bot.tables.lobby import practice, seating
+from bot.tables.play import closings, robots
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from bot.wording import label, reason_line, say
 from games.core.game import AnyGame
 from games.core.refused import Refused
@@ -100,7 +101,7 @@ class PracticeService:
             skill = Level(level) if level else Level.OLD_HAND
         except ValueError:
             raise Refused("TABLE", "practice_level", given=level) from None
-        robots.must_offer(chosen, skill)
+        seating.must_offer(chosen, skill)
         return chosen, skill
 
     async def _open(self, request: Request, game: AnyGame, level: Level) -> Reply:

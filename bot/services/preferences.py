@@ -8,8 +8,8 @@ from bot.automation import digests
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.telling import Tell
-from bot.store.notifications import Notice, NoticeKind
-from bot.store.people import Preferences
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.wording import say
 

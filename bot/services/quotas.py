@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.ports.requests import Request
-from bot.tables.limits import Limits
+from bot.tables.aggregate.limits import Limits
 from games.core.refused import Refused
 
 MINUTE: Final = 60_000

@@ -13,7 +13,7 @@ from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Button, Item, Menu, Message, Row
 from bot.services.library import Entry, Kind, Library
 from bot.services.rulebook import cut
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from bot.wording import label, say
 from games import registry
 from games.core.numbers import parse_whole

@@ -17,11 +17,11 @@ from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.services.fairness import MOST_HANDS, last_finished
 from bot.services.seated import own_seat
-from bot.store import lately
+from bot.store.people import lately
 from bot.store.store import Store
-from bot.tables.chance import ChanceSource
-from bot.tables.robots import Recall
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import ChanceSource
+from bot.tables.play.robots import Recall
 from bot.wording import say
 from games.core.refused import Refused
 from games.core.seats import Seat

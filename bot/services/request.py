@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.messages.table_words import words_of
 from bot.ports.requests import Request
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from bot.wording import Words
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.ports.requests import Request
-from bot.tables import seats
+from bot.tables.aggregate.table import Table
+from bot.tables.seats import absentees
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -24,4 +24,4 @@ async def take_seat_back(tables: TableService, table: Table, request: Request) -
     if seat is None or table.occupant(seat).stand_in is None:
         return table
     cause = f"{request.cause}:back"
-    return (await tables.change(table.id, cause, request.at, lambda now: seats.give_seat_back(now, seat))).table
+    return (await tables.change(table.id, cause, request.at, lambda now: absentees.give_seat_back(now, seat))).table

@@ -12,14 +12,18 @@ from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.services.lobby import start_if_full
 from bot.services.seated import take_seat_back
 from bot.services.telling import Tell
-from bot.store import key_values, lately, projections
-from bot.store.engine import Connection
-from bot.store.notifications import Notice, NoticeKind
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.messages import projections
+from bot.store.people import lately
 from bot.store.store import Store
-from bot.tables import closings, handovers, offers, seats
-from bot.tables.changes import Change, Decision
+from bot.tables.aggregate import offers
+from bot.tables.aggregate.changes import Change, Decision
+from bot.tables.aggregate.table import Table
+from bot.tables.play import closings, pauses
+from bot.tables.seats import absentees, handovers
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from bot.wording import say
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -48,11 +52,11 @@ class SeatService:
 
     async def pause(self, table: Table, request: Request) -> Reply:
         """Stop all clocks."""
-        return await self._change(table, request, lambda now: seats.pause(now, request.requester))
+        return await self._change(table, request, lambda now: pauses.pause(now, request.requester))
 
     async def resume(self, table: Table, request: Request) -> Reply:
         """Let the clocks go on."""
-        return await self._change(table, request, lambda now: seats.resume(now, request.requester, request.at))
+        return await self._change(table, request, lambda now: pauses.resume(now, request.requester, request.at))
 
     async def close(self, table: Table, request: Request) -> Reply:
         """Close the table for good; in the middle of play, ask the others, or agree to it."""
@@ -118,7 +122,7 @@ class SeatService:
 
     async def vote(self, table: Table, request: Request, seat: Seat) -> Reply:
         """Vote for a robot to play for a seat."""
-        return await self._change(table, request, lambda now: seats.vote(now, request.requester, seat, request.at))
+        return await self._change(table, request, lambda now: absentees.vote(now, request.requester, seat, request.at))
 
     async def show_again(self, table: Table, request: Request) -> Reply:
         """Post the table's board again, and retry messages that were given up because a permission was missing.

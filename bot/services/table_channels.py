@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.ports.requests import Reply, Request, reply_text
-from bot.store.engine import Connection
+from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.tables import table_channels
+from bot.tables.lobby import table_channels
 from bot.tally import ledger
 from bot.wording import say
 from games.core.refused import Refused

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.ports.requests import Location
 from bot.services.request import TableRequest
-from bot.store import tables as stored_tables
 from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from games.core.refused import Refused
 
 

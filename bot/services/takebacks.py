@@ -5,10 +5,10 @@ from __future__ import annotations
 from bot.ports.requests import DONE, Reply, Request
 from bot.services.seated import own_seat, take_seat_back
 from bot.store.store import Store
-from bot.tables import takebacks
-from bot.tables.changes import Change
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.table import Table
+from bot.tables.play import takebacks
 from bot.tables.service import TableService
-from bot.tables.table import Table
 from games.core.refused import Refused
 
 

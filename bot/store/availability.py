@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bot.store.errors import LeaseLost, StoreUnavailable
+from bot.store.database.errors import LeaseLost, StoreUnavailable
 
 __all__ = ["Availability"]
 

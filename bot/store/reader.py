@@ -14,8 +14,8 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store import engine as engines
-from bot.store.engine import Connection, Engine
+from bot.store.database import engine as engines
+from bot.store.database.engine import Connection, Engine
 
 __all__ = ["Reader", "open_reader"]
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Concatenate, ParamSpec, TypeVar
 
-from bot.store import engine as engines
-from bot.store import migrate
 from bot.store.availability import Availability
-from bot.store.commits import Commit, Committed
-from bot.store.engine import Connection, Engine
+from bot.store.database import engine as engines
+from bot.store.database import migrate
+from bot.store.database.engine import Connection, Engine
 from bot.store.reader import Reader, open_reader
+from bot.store.tables.commits import Commit, Committed
 from bot.store.writer import Writer
 
 __all__ = ["Store"]

@@ -18,9 +18,9 @@ from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
-from bot.store.commits import Commit, Committed, append, complete
-from bot.store.engine import Connection, Engine, unavailable
-from bot.store.errors import Conflict, LeaseLost, StoreError, WriterStopped
+from bot.store.database.engine import Connection, Engine, unavailable
+from bot.store.database.errors import Conflict, LeaseLost, StoreError, WriterStopped
+from bot.store.tables.commits import Commit, Committed, append, complete
 from bot.store.writer_connection import NoConnection, WriterConnection, open_writer_connection
 
 __all__ = ["Writer"]

@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.engine import Connection, Engine, writing_engine
+from bot.store.database.engine import Connection, Engine, writing_engine
 
 __all__ = ["WriterConnection", "NoConnection", "open_writer_connection"]
 

@@ -1,1 +1,4 @@
-"""Tables: how a move is made, who sits, what each message shows. Knows neither Discord's library nor the database's."""
+"""Facts and decisions about tables; no message, no timer, no task.
+
+Each package in here has one job. The service and the repository stand on top of them.
+"""

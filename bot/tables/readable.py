@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.store import events as stored_events
-from bot.store import reports
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.tables import StoredTable
-from bot.tables.entries import entries
-from bot.tables.offers import offers_of
-from bot.tables.table import Table
+from bot.store.books import reports
+from bot.store.database.engine import Connection
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import StoredTable
+from bot.tables.aggregate.offers import offers_of
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import entries
 from games import registry
 from games.core.events import UnknownEvent
 from games.core.game import AnyGame

@@ -10,16 +10,16 @@ from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from bot.people.quiet_hours import QuietHours
-from bot.store import events as stored_events
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.errors import UnknownTable
-from bot.store.events import StoredEvent
+from bot.store.database.engine import Connection
+from bot.store.database.errors import UnknownTable
 from bot.store.store import Store
-from bot.store.tables import Status, StoredSeat, StoredTable
-from bot.tables import deadlines
-from bot.tables.entries import entries
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.events import StoredEvent
+from bot.store.tables.rows import Status, StoredSeat, StoredTable
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import entries
+from bot.tables.timing import deadlines
 from games.core.events import UnknownEvent
 from games.core.game import AnyGame
 from games.core.refused import Refused

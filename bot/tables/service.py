@@ -12,24 +12,28 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.ports.clock import Clock
-from bot.store import events as stored_events
-from bot.store import people
-from bot.store import tables as stored_tables
-from bot.store.commits import Commit, NewEvent
-from bot.store.engine import Connection
-from bot.store.errors import SequenceTaken, StoreUnavailable
-from bot.store.tables import Status
-from bot.tables import deadlines, handovers, offers, queue, sealing, tally_entries
-from bot.tables import events as table_events
-from bot.tables.chance import ChanceSource, WatchedChance
-from bot.tables.changes import Change, Committed, Decision
-from bot.tables.entries import Entry, entries, is_of_game
-from bot.tables.outages import Outages, Owed
-from bot.tables.pacing import TableSettings
+from bot.store.database.engine import Connection
+from bot.store.database.errors import SequenceTaken, StoreUnavailable
+from bot.store.people import standing_orders
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.commits import Commit, NewEvent
+from bot.store.tables.rows import Status
+from bot.tables import tally_entries
+from bot.tables.aggregate import offers
+from bot.tables.aggregate.changes import Change, Committed, Decision
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Playing, Table
+from bot.tables.fairness import sealing
+from bot.tables.fairness.chance import ChanceSource, WatchedChance
+from bot.tables.fairness.sealing import Sealer, Unsealed
+from bot.tables.fairness.shuffles import LAPSE
+from bot.tables.history import events as table_events
+from bot.tables.history.entries import Entry, entries, is_of_game
 from bot.tables.repository import TableRepository
-from bot.tables.sealing import Sealer, Unsealed
-from bot.tables.shuffles import LAPSE
-from bot.tables.table import Playing, Table
+from bot.tables.seats import handovers, queue
+from bot.tables.timing import deadlines
+from bot.tables.timing.outages import Outages, Owed
 from bot.tally import stakes
 from games.core.chance import commitment
 from games.core.events import encode
@@ -267,13 +271,13 @@ class TableService:
         def write(connection: Connection) -> None:
             if change.seats is not None:
                 stored_tables.put_seats(connection, after.id, change.seats)
-                people.drop_orders_of_seats(connection, after.id, _changed_hands(present, after))
+                standing_orders.drop_orders_of_seats(connection, after.id, _changed_hands(present, after))
             if change.row:
                 stored_tables.change(connection, after.id, at, **change.row)
             if change.salts is not None:
                 stored_tables.salt(connection, after.id, hand, change.salts)
             for number in ended:
-                people.drop_orders(connection, after.id, number + 1)
+                standing_orders.drop_orders(connection, after.id, number + 1)
             for opening in opened:
                 if isinstance(opening, table_events.Revealed):
                     stored_tables.reveal(connection, after.id, opening.number, at)

@@ -4,39 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from bot.store import crews, key_values, outbox, postings
-from bot.store.crews import Crew
-from bot.store.engine import Connection
-from bot.store.errors import TooLarge
-from bot.store.postings import NewTransfer
-from bot.store.tables import StoredSeat
-from bot.tables.table import Table
+from bot.store.books import crews, postings
+from bot.store.books.crews import Crew
+from bot.store.books.postings import NewTransfer
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import TooLarge
+from bot.store.messages import outbox
+from bot.store.tables.rows import StoredSeat
+from bot.tables.aggregate.table import Table
+from bot.tables.seats.handover_notes import HANDED
 from bot.tally import crew_settings, stakes
 from bot.tally.announcements import posted, too_large
 from bot.tally.apportionment import lines_of
 from bot.tally.session_results import Part, added, in_all, lines_of_session, players_of
 from games.core.receipt import Transfer
-from games.core.seats import Seat
-
-HANDED = "handed"
-"""The key of the table's setting that lists the seats handed over in the middle of a hand."""
-
-
-def note_handover(table: Table, seat: Seat) -> dict[str, Any]:
-    """A table's settings with a note that this seat is handed over in the middle of its hand."""
-    before = table.row.settings
-    if not table.hand_open or before.get(HANDED, {}).get(str(seat), {}).get("hand") == table.shuffle.number:
-        return dict(before)
-    note = {"hand": table.shuffle.number, "user": table.occupant(seat).user_id}
-    return {**before, HANDED: {**before.get(HANDED, {}), str(seat): note}}
-
-
-def counts_for(table: Table, user: int) -> bool:
-    """True if the hand under way counts for a user who gave up a seat in the middle of it."""
-    notes = table.row.settings.get(HANDED, {}).values()
-    return any(note["hand"] == table.shuffle.number and note["user"] == user for note in notes)
 
 
 def post(

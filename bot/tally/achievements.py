@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from bot.store import postings, reports
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.postings import StoredTransfer
+from bot.store.books import postings, reports
+from bot.store.books.postings import StoredTransfer
+from bot.store.database.engine import Connection
+from bot.store.tables import rows as stored_tables
 from bot.tally import luck
 from bot.tally.book import Book, Owner
 from bot.tally.luck import Odds

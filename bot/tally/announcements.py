@@ -11,11 +11,12 @@ from typing import Any, Final
 
 from bot.ports.begun_posts import nonce_of
 from bot.ports.ui import Button, Message, Row
-from bot.store import key_values, postings
-from bot.store.crews import Crew
-from bot.store.engine import Connection
-from bot.store.outbox import NewMessage
-from bot.store.postings import StoredTransfer, Verdict
+from bot.store.books import postings
+from bot.store.books.crews import Crew
+from bot.store.books.postings import StoredTransfer, Verdict
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
 from bot.tally.entry_text import whole
 from bot.wording import label, say

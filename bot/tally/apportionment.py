@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from bot.store.postings import Entry
+from bot.store.books.postings import Entry
 
 
 def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from bot.store import events as stored_events
-from bot.store import postings, reports
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.events import StoredEvent
-from bot.store.postings import StoredTransfer
+from bot.store.books import postings, reports
+from bot.store.books.postings import StoredTransfer
+from bot.store.database.engine import Connection
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.events import StoredEvent
 from bot.tally import apportionment, session_results, stakes
 from games import registry
 from games.core.events import Stored, decode

@@ -10,11 +10,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final, NamedTuple
 
 from bot.ports.text import clean, look
-from bot.store import crews
-from bot.store.crews import Crew, Member, Season
-from bot.store.engine import Connection
-from bot.store.postings import account_keys
-from bot.store.reports import Scope
+from bot.store.books import crews
+from bot.store.books.crews import Crew, Member, Season
+from bot.store.books.postings import account_keys
+from bot.store.books.reports import Scope
+from bot.store.database.engine import Connection
 from bot.tally.crew_settings import CrewSettings, of
 from bot.wording import say
 from games.core.refused import Refused

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 
 from bot.ports.requests import Request
 from bot.ports.text import clean, look
-from bot.store import crews, postings
-from bot.store.crews import Crew
-from bot.store.engine import Connection
-from bot.store.postings import Entry, NewTransfer
+from bot.store.books import crews, postings
+from bot.store.books.crews import Crew
+from bot.store.books.postings import Entry, NewTransfer
+from bot.store.database.engine import Connection
 from bot.tally.book import DAY, Book, day
 from bot.tally.ledger import PAPER, announce, changing, must_keep, refuse_too_large
 from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many

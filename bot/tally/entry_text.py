@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.store.postings import StoredTransfer
+from bot.store.books.postings import StoredTransfer
 from bot.tally.book import Book, Owner, dated, listed
 from bot.wording import knows, say
 from games import registry

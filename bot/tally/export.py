@@ -12,10 +12,10 @@ from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from bot.store import postings
-from bot.store.engine import Connection
-from bot.store.postings import StoredTransfer
-from bot.store.reports import Scope
+from bot.store.books import postings
+from bot.store.books.postings import StoredTransfer
+from bot.store.books.reports import Scope
+from bot.store.database.engine import Connection
 from bot.tally.book import Book
 from bot.tally.entry_text import line
 from games.core.refused import Refused

@@ -11,12 +11,13 @@ from contextlib import contextmanager
 from typing import Final
 
 from bot.ports.requests import Request, Requester
-from bot.store import crews, outbox, postings
-from bot.store import tables as stored_tables
-from bot.store.crews import Crew
-from bot.store.engine import Connection
-from bot.store.errors import TooLarge
-from bot.store.postings import Entry, NewTransfer, StoredTransfer
+from bot.store.books import crews, postings
+from bot.store.books.crews import Crew
+from bot.store.books.postings import Entry, NewTransfer, StoredTransfer
+from bot.store.database.engine import Connection
+from bot.store.database.errors import TooLarge
+from bot.store.messages import outbox
+from bot.store.tables import rows as stored_tables
 from bot.tally.announcements import disputed, said, settled, too_large
 from bot.tally.book import Book, load_book
 from bot.tally.money_words import clean_words

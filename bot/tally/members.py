@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.ports.requests import Request, Requester
 from bot.ports.text import look
-from bot.store import crews, key_values
-from bot.store.crews import Crew, Member
-from bot.store.engine import Connection
+from bot.store.books import crews
+from bot.store.books.crews import Crew, Member
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
 from bot.tally.book import Book
 from bot.tally.ledger import announce, changing, keeps, must_keep
 from bot.tally.money_words import clean_words

@@ -12,10 +12,12 @@ from bot.ports.begun_posts import BEGUN, found, mark, nonce_of_try
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
-from bot.store import crews, key_values, outbox, postings
-from bot.store.engine import Connection
-from bot.store.errors import StoreUnavailable
-from bot.store.outbox import Waiting
+from bot.store.books import crews, postings
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
+from bot.store.messages import outbox
+from bot.store.messages.outbox import Waiting
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tally import announcements

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from bot.ports.text import look
-from bot.store.reports import AtTables
+from bot.store.books.reports import AtTables
 from bot.tally import luck
 from bot.tally.achievements import Count, Feats, Paired
 from bot.tally.book import Book, Owner, places_of, signed

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message, Row
-from bot.store import crews, postings, reports
-from bot.store.crews import Crew, Season
-from bot.store.engine import Connection
-from bot.store.postings import StoredTransfer
+from bot.store.books import crews, postings, reports
+from bot.store.books.crews import Crew, Season
+from bot.store.books.postings import StoredTransfer
+from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import crew_settings, export, profiles, season_cards, statements, turning
 from bot.tally.achievements import Achievements, Feats

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.store import postings, reports
-from bot.store.crews import Season
-from bot.store.engine import Connection
-from bot.store.reports import Scope
+from bot.store.books import postings, reports
+from bot.store.books.crews import Season
+from bot.store.books.reports import Scope
+from bot.store.database.engine import Connection
 from bot.tally import profiles
 from bot.tally.achievements import Feats
 from bot.tally.book import Book, Owner, dated, places_of, signed

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.ports.requests import Request
-from bot.store import crews, key_values, outbox, reports
-from bot.store.crews import Crew, Season
-from bot.store.engine import Connection
-from bot.store.reports import Scope
+from bot.store.books import crews, reports
+from bot.store.books.crews import Crew, Season
+from bot.store.books.reports import Scope
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.messages import outbox
 from bot.tally.announcements import said
 from bot.tally.book import DAY, Book
 from bot.tally.ledger import announce, changing, keeps

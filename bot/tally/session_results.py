@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from bot.store.postings import Entry
+from bot.store.books.postings import Entry
 from bot.tally.apportionment import scaled, share_out
 
 

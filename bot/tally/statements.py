@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.store import reports
-from bot.store.engine import Connection
-from bot.store.reports import Scope, Together
+from bot.store.books import reports
+from bot.store.books.reports import Scope, Together
+from bot.store.database.engine import Connection
 from bot.tally import settle
 from bot.tally.book import DAY, Book, Owner, dated, places_of
 from bot.tally.entry_text import amounts, line

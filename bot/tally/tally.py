@@ -14,9 +14,10 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import Reply, Request, Requester, RequestId, reply_text
 from bot.ports.ui import Button, Field, Form, Message
-from bot.store import crews, key_values
-from bot.store.crews import Crew
-from bot.store.engine import Connection
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tally import crew_settings, csv_import, ledger, members, seasons

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from bot.store import postings, reports
-from bot.store.engine import Connection
+from bot.store.books import postings, reports
+from bot.store.database.engine import Connection
 from bot.tally.book import Book
 from bot.tally.ledger import players
 from bot.wording import say

@@ -9,7 +9,7 @@ from bot import commands
 from bot.config import Settings
 from bot.edge.checkup import INVITATION, NEEDED
 from bot.edge.command_tree import Command, MenuCommand
-from bot.tables.house_rules import settings_of
+from bot.tables.lobby.house_rules import settings_of
 from bot.wording import say
 from games import registry
 from games.core.game import AnyGame, Game

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.chance import CommittedChance
+from bot.tables.fairness.chance import CommittedChance
 from tests import fixed_secrets
 from tests.architecture.chance import unfixed
 from tests.architecture.tree import ROOT, Module, modules
@@ -72,7 +72,7 @@ def test_between_tests_nothing_is_drawn() -> None:
 
 
 async def test_a_child_process_draws_the_secrets_of_the_name_it_is_given(tmp_path: Path) -> None:
-    lines = ("from bot.tables.chance import CommittedChance", "print(CommittedChance().secret().hex())")
+    lines = ("from bot.tables.fairness.chance import CommittedChance", "print(CommittedChance().secret().hex())")
     (tmp_path / "drawing.py").write_text("\n".join(lines))
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.child", "a child", "drawing"),

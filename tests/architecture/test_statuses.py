@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.tables import Status
+from bot.store.tables.rows import Status
 from tests.architecture.tree import Module, modules
 
 

@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bot.store import crews, events, tables
-from bot.store.commits import Commit, NewEvent
-from bot.store.engine import Connection
+from bot.store.books import crews
+from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.store.tables import NewTable
+from bot.store.tables import events, rows
+from bot.store.tables.commits import Commit, NewEvent
+from bot.store.tables.rows import NewTable
 
 ALONE_AT_LEAST = 0.10
 TOGETHER_AT_LEAST = 0.40
@@ -63,8 +64,7 @@ def bare(folder: Path, count: int) -> float:
 def _tables(connection: Connection, count: int, place: int) -> list[int]:
     crew = crews.ensure(connection, 1, 0)
     return [
-        tables.create(connection, NewTable(crew.id, 1, place + number, "pussers", 1, {}, 0)).id
-        for number in range(count)
+        rows.create(connection, NewTable(crew.id, 1, place + number, "pussers", 1, {}, 0)).id for number in range(count)
     ]
 
 

@@ -29,7 +29,7 @@ import asyncio, json, resource, sys, time
 from bot.ports.requests import Location, Requester
 from bot.store import tables as stored_tables
 from bot.store.store import Store
-from bot.tables.pacing import TableSettings
+from bot.tables.aggregate.pacing import TableSettings
 from tests.bench.scale import PATIENT, Blank, Nobody
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import BEAR, Room

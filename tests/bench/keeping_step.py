@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from bot.cli.run import button
-from bot.tables.changes import Committed
-from bot.tables.pacing import LIVE, TableSettings
+from bot.tables.aggregate.changes import Committed
+from bot.tables.aggregate.pacing import LIVE, TableSettings
 from harbour import Clock
 from harbour.state.server_state import Event
 from render import scenes

@@ -27,10 +27,10 @@ from statistics import median
 from bot.ports.messenger import Place
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
-from bot.store import tables as stored_tables
 from bot.store.store import Store
-from bot.tables.pacing import HOUR, LIVE, TableSettings
-from bot.tables.table import Table
+from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.pacing import HOUR, LIVE, TableSettings
+from bot.tables.aggregate.table import Table
 from games import registry
 from games.core.seats import Seat
 from games.core.view import View

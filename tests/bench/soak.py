@@ -18,7 +18,7 @@ from pathlib import Path
 
 from bot.ports.requests import Location
 from bot.store.store import Store
-from bot.tables.pacing import LIVE, SECOND, TableSettings
+from bot.tables.aggregate.pacing import LIVE, SECOND, TableSettings
 from games import registry
 from tests.bench.scale import Blank, Nobody
 from tests.bot.harness.room import BEAR, GUILD, Room

@@ -50,8 +50,8 @@ with spare_what_lasts():
     from bot.edge import client
     from bot.edge.steady_clock import SteadyClock
     from bot.store.store import Store
-    from bot.tables.chance import CommittedChance
-    from bot.tables.pacing import TableSettings
+    from bot.tables.fairness.chance import CommittedChance
+    from bot.tables.aggregate.pacing import TableSettings
     from render import emoji, scenes
 
 async def go():

@@ -15,10 +15,11 @@ from random import Random
 
 from sqlalchemy import insert
 
-from bot.store import crews, postings, reports, schema
-from bot.store.engine import Connection
-from bot.store.postings import Entry, NewTransfer
-from bot.store.reports import Scope
+from bot.store.books import crews, postings, reports
+from bot.store.books.postings import Entry, NewTransfer
+from bot.store.books.reports import Scope
+from bot.store.database import schema
+from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import statements
 from bot.tally.book import load_book

@@ -15,8 +15,8 @@ from bot.app import App
 from bot.config import Settings
 from bot.ops.metrics import Metrics
 from bot.sharing import SharedApps
-from bot.store.leases import Lease
-from bot.store.shared_leases import Share
+from bot.store.processes.leases import Lease
+from bot.store.processes.shared_leases import Share
 from bot.store.store import Store
 
 MANY = 12

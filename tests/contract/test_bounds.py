@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.tables.house_rules import settings_of
+from bot.tables.lobby.house_rules import settings_of
 from games import registry
 from games.core.chance import Committed
 from games.core.events import encode

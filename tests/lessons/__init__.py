@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from bot.services.lesson_book import LessonBook, Step
-from bot.tables.pacing import LESSONS
+from bot.tables.aggregate.pacing import LESSONS
 
 BOOK = LessonBook(LESSONS)
 

@@ -14,10 +14,12 @@ from bot.__main__ import parser
 from bot.cli.commands import run_command
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
-from bot.store import backup, migrate, postings
-from bot.store.engine import Connection, open_engine, read
-from bot.store.errors import NothingThere
-from bot.store.leases import hold_lease
+from bot.store.backups import backup
+from bot.store.books import postings
+from bot.store.database import migrate
+from bot.store.database.engine import Connection, open_engine, read
+from bot.store.database.errors import NothingThere
+from bot.store.processes.leases import hold_lease
 from bot.store.store import Store
 from tests import postgres
 from tests.bot.store.sample import fill, move

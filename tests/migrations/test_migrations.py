@@ -13,13 +13,16 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Index, MetaData, inspect, text
 
-from bot.store import backup, migrate, projections, upkeep
-from bot.store.engine import Connection, Engine, open_engine, read
-from bot.store.errors import SchemaTooNew, StoreUnavailable
-from bot.store.message_keys import BOARD
-from bot.store.projections import Projection
-from bot.store.schema import metadata
+from bot.store.backups import backup
+from bot.store.database import migrate
+from bot.store.database.engine import Connection, Engine, open_engine, read
+from bot.store.database.errors import SchemaTooNew, StoreUnavailable
+from bot.store.database.schema import metadata
+from bot.store.messages import projections
+from bot.store.messages.message_keys import BOARD
+from bot.store.messages.projections import Projection
 from bot.store.store import Store
+from bot.store.tables import upkeep
 from bot.store.writer import Writer
 from tests.bot.store.sample import AT, CHANNEL, fill, move, one_table, open_tables
 
@@ -143,7 +146,7 @@ async def test_an_upgrade_does_nothing_the_second_time(store_url: str) -> None:
 
 def test_alembic_is_loaded_only_when_the_schema_is_behind(tmp_path: Path) -> None:
     code = (
-        "import asyncio, sys; from bot.store.migrate import upgrade\n"
+        "import asyncio, sys; from bot.store.database.migrate import upgrade\n"
         f"print(asyncio.run(upgrade('sqlite:///{tmp_path}/a.db')), 'alembic' in sys.modules)"
     )
     for answer in ("none True", "None False"):

@@ -19,10 +19,12 @@ import pytest
 import pytest_asyncio
 
 from bot.cli import export, verify
-from bot.store import people, postings, projections
-from bot.store import tables as stored_tables
-from bot.store.people import Preferences
+from bot.store.books import postings
+from bot.store.messages import projections
+from bot.store.people import preferences, standing_orders
+from bot.store.people.preferences import Preferences
 from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
 from bot.tables.readable import first_unreadable
 from bot.tally import audit as tally_audit
 from games import registry
@@ -80,7 +82,7 @@ async def test_a_stored_table_folds_to_the_state_it_had(old: Store, number: str)
     assert (list(public.to_act), list(public.scores)) == (expected["to_act"], expected["scores"])
     views = [table.game.view(table.state, Seat(seat)) for seat in range(public.players)]
     assert [sorted(choice.words for choice in table.game.choices(view)) for view in views] == expected["choices"]
-    orders = await old.read(people.orders, int(number))
+    orders = await old.read(standing_orders.orders, int(number))
     assert [order.order for order in orders] == expected["orders"]
 
 
@@ -100,7 +102,7 @@ async def test_the_stored_books_balance_and_agree_with_the_tables(old: Store) ->
 
 
 async def test_stored_preferences_and_message_rows_are_read(old: Store) -> None:
-    bear, bull = await old.read(people.preferences, BEAR.user), await old.read(people.preferences, BULL.user)
+    bear, bull = await old.read(preferences.preferences, BEAR.user), await old.read(preferences.preferences, BULL.user)
     assert bear == Preferences(theme="light", timezone="Australia/Hobart")
     assert (bull.quiet_from, bull.quiet_to) == (120, 180)
     for number, facts in TABLES.items():

@@ -8,7 +8,7 @@ from unittest.mock import patch
 from bot.__main__ import main
 from bot.app import App
 from bot.cli import run
-from bot.tables.chance import CommittedChance
+from bot.tables.fairness.chance import CommittedChance
 
 SEED = "SHUFFLES_FROM"
 """The variable of the environment that has the seed."""

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.run import button
-from bot.store.engine import Connection
+from bot.store.database.engine import Connection
 from bot.store.store import Store
 from harbour import Harbour
 from tests.databases import migrated_url

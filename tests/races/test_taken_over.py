@@ -12,7 +12,7 @@ import pytest
 from bot.cli.exit_status import ExitStatus
 from bot.cli.run import button
 from bot.store.store import Store
-from bot.store.tables import seats_of
+from bot.store.tables.rows import seats_of
 from harbour import Harbour
 from tests.databases import migrated_url
 from tests.races.bot_process import PATIENCE

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.run import button
-from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables.deadlines import resting
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Table
 from bot.tables.repository import TableRepository
-from bot.tables.table import Table
+from bot.tables.timing.deadlines import resting
 from games import registry
 from games.bonedoneskis.state import State as StudTable
 from games.core.seats import Seat

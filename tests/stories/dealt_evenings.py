@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from games.core.moves import Lapse
 from games.core.options import settle
 from games.core.refused import Refused

@@ -20,12 +20,12 @@ from bot.cli.run import button, harbour_settings
 from bot.commands import command_tree
 from bot.config import Settings
 from bot.parts import Parts
-from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables.chance import ChanceSource
-from bot.tables.deadlines import resting
-from bot.tables.pacing import LIVE, TableSettings
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.pacing import LIVE, TableSettings
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import ChanceSource
+from bot.tables.timing.deadlines import resting
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
 from tests.chance import First, SeededChance

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from bot.messages.hand import only_waits
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, Message, Person
 from render import scenes

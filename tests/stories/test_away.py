@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.cli.run import button
-from bot.tables.pacing import CORRESPONDENCE, HOUR
+from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR
 from games.core.seats import Seat
 from games.pieces.dominoes import code
 from harbour import Message, Person

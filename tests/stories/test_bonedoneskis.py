@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bot.tables.deadlines import resting
+from bot.tables.timing.deadlines import resting
 from games.bonedoneskis import game as bonedoneskis
 from games.pieces.cards import ALL, code
 from harbour import Person

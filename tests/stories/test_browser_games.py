@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.deadlines import resting
-from bot.tables.lobby import ROBOTS
+from bot.tables.lobby.seating import ROBOTS
+from bot.tables.timing.deadlines import resting
 from games.core.seats import Seat
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from bot.cli.run import button
-from bot.tables.deadlines import resting
+from bot.tables.timing.deadlines import resting
 from bot.wording import say
 from games.duo import game as duo
 from games.pieces.dominoes import ALL, code

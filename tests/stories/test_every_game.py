@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.deadlines import resting
+from bot.tables.timing.deadlines import resting
 from games import registry
 from games.core.seats import Seat
 from render import scenes

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import RULES
-from bot.store import postings
-from bot.tables.pacing import GUIDES
+from bot.store.books import postings
+from bot.tables.aggregate.pacing import GUIDES
 from games.core.seats import Seat
 from games.pieces.dominoes import code
 from render import scenes

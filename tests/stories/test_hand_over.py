@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.run import button
-from bot.tables.pacing import LIVE
+from bot.tables.aggregate.pacing import LIVE
 from games import registry
 from games.core.seats import Seat
 from render import scenes

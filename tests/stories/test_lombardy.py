@@ -4,9 +4,9 @@ import random
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.store import events as stored_events
-from bot.tables.deadlines import resting
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Table
+from bot.tables.timing.deadlines import resting
 from games.core.seats import Seat
 from games.lombardy import game as lombardy
 from games.pieces.dominoes import ALL, from_code

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.commands.mydata import SURE
-from bot.tables.deadlines import next_deadline
+from bot.tables.timing.deadlines import next_deadline
 from bot.wording import say
 from harbour import Message, Permission
 from tests.chance import SeededChance

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bot.store import crews, postings
-from bot.store.engine import Connection
-from bot.tables.chance import WatchedChance, stream_name
-from bot.tables.deadlines import resting
-from bot.tables.house_rules import options_of
+from bot.store.books import crews, postings
+from bot.store.database.engine import Connection
+from bot.tables.fairness.chance import WatchedChance, stream_name
+from bot.tables.lobby.house_rules import options_of
+from bot.tables.timing.deadlines import resting
 from games import registry
 from games.core.chance import Committed, commitment
 from games.core.events import kind_of

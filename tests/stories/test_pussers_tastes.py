@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from harbour import Message, Person
 from tests.chance import SeededChance
 from tests.stories.dealt_evenings import public_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.tables.deadlines import resting
+from bot.tables.timing.deadlines import resting
 from games.core.seats import Seat
 from harbour import InteractionResponse, Message, Person
 from render import scenes

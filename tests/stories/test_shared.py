@@ -18,13 +18,13 @@ from bot.app import App
 from bot.cli.run import button, harbour_settings
 from bot.config import Settings
 from bot.edge.steady_clock import SteadyClock
-from bot.store import events as stored_events
-from bot.store.leases import hold_lease
-from bot.store.shards import ShardSet
+from bot.store.processes.leases import hold_lease
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.chance import ChanceSource
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import ChanceSource
 from bot.tables.repository import TableRepository
-from bot.tables.table import Table
 from games.core.seats import Seat
 from harbour import Harbour, InteractionResponse, Message, Person
 from tests.chance import First, SeededChance

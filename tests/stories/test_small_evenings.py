@@ -11,7 +11,7 @@ from bot.cli.run import harbour_settings
 from bot.config import Settings
 from bot.edge import repeating
 from bot.registration import COMMANDS_MEMO
-from bot.store import key_values
+from bot.store.database import key_values
 from games.core.seats import Seat
 from harbour import Harbour
 from render import scenes

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.store import postings
+from bot.store.books import postings
 from bot.tally import audit
 from harbour import Message, NotOffered, Permission, Person, Upload
 from tests.chance import SeededChance

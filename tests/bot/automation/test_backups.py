@@ -13,12 +13,13 @@ import pytest
 
 from bot.automation import backups as automation
 from bot.automation.backups import AGAIN_AFTER, FIRST_AFTER, WORD_EVERY, ScheduledBackups
-from bot.store import backup, kept_backups, migrate
-from bot.store.errors import BackupDamaged
-from bot.store.kept_backups import Keeping
-from bot.store.shards import ShardSet
+from bot.store.backups import backup, kept_backups
+from bot.store.backups.kept_backups import Keeping
+from bot.store.database import migrate
+from bot.store.database.errors import BackupDamaged
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.pacing import HOUR, TableSettings
+from bot.tables.aggregate.pacing import HOUR, TableSettings
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
 from tests.bot.store.broken import Broken

@@ -7,11 +7,11 @@ import logging
 
 import pytest
 
-from bot.store import heartbeats
-from bot.store.errors import StoreUnavailable
-from bot.store.shards import ShardSet
+from bot.store.database.errors import StoreUnavailable
+from bot.store.processes import heartbeats
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.pacing import LIVE, MINUTE, SECOND
+from bot.tables.aggregate.pacing import LIVE, MINUTE, SECOND
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger

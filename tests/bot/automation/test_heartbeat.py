@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bot.store import heartbeats, key_values
-from bot.store.shards import WHOLE, ShardSet
+from bot.store.database import key_values
+from bot.store.processes import heartbeats
+from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.store import Store
-from bot.tables.pacing import MINUTE
+from bot.tables.aggregate.pacing import MINUTE
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger

@@ -9,12 +9,12 @@ import pytest
 import pytest_asyncio
 
 from bot.automation.order_language import parse_order
-from bot.store import events as stored_events
-from bot.store import people
-from bot.store.shards import ShardSet
+from bot.store.people import standing_orders
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.seats import stand_in
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Table
+from bot.tables.seats.absentees import stand_in
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.players import until_turn, words_for
@@ -62,7 +62,7 @@ async def played(room: Room, since: Table) -> list[str | None]:
 
 async def kept(room: Room, table: int) -> list[int]:
     """The users whose orders are in the store."""
-    return [order.user_id for order in await room.store.read(people.orders, table)]
+    return [order.user_id for order in await room.store.read(standing_orders.orders, table)]
 
 
 async def test_an_order_plays_for_the_one_who_gave_it(slow: Room) -> None:
@@ -131,7 +131,7 @@ async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Roo
     assert seat is not None
     await slow.hand_over(present.id, BULL, BULL.user, NED)
     at = slow.clock.now
-    await slow.store.write(people.add_order, present.id, seat, BULL.user, present.shuffle.number, standing, at)
+    await slow.store.write(standing_orders.add_order, present.id, seat, BULL.user, present.shuffle.number, standing, at)
     reply = await slow.ask(slow.services.orders.show, present.id, NED)
     assert reply.message is not None
     assert "You have no standing orders" in reply.message.text

@@ -7,16 +7,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store import events as stored_events
-from bot.store import heartbeats, key_values
-from bot.store.errors import StoreUnavailable
-from bot.store.shards import WHOLE, ShardSet
+from bot.store.database import key_values
+from bot.store.database.errors import StoreUnavailable
+from bot.store.processes import heartbeats
+from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.store import Store
-from bot.tables.changes import Change
-from bot.tables.events import GivenBack
-from bot.tables.outages import Outages, Owed
-from bot.tables.pacing import HOUR, LIVE, MINUTE, SECOND
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.pacing import HOUR, LIVE, MINUTE, SECOND
+from bot.tables.aggregate.table import Table
+from bot.tables.history.events import GivenBack
+from bot.tables.timing.outages import Outages, Owed
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step, until_turn

@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 import pytest
 
 from bot.automation.scheduler import HORIZON, LATE, RETRY_AFTER, Coming, Scheduler
-from bot.store.errors import StoreUnavailable
+from bot.store.database.errors import StoreUnavailable
 
 START = 1_000
 TABLE, OTHER = 7, 8

@@ -13,8 +13,8 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
-from bot.store.notifications import Notice
-from bot.store.shards import ShardSet
+from bot.store.database.notifications import Notice
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.tables import repository
 from games.core.refused import Refused

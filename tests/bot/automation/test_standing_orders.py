@@ -8,10 +8,10 @@ import pytest
 
 from bot.automation.order_topics import current_topics
 from bot.ports.requests import Requester
-from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables.entries import Entry, Step
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import Entry, Step
 from games.bonedoneskis.events import Acted, Called
 from games.core.moves import Unreadable
 from games.core.seats import Seat

@@ -12,10 +12,10 @@ from bot.automation.idle_tables import LOOK_AGAIN, ROUNDS
 from bot.automation.scheduler import HORIZON
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location
-from bot.store import tables as stored_tables
 from bot.store.store import Store
-from bot.tables import robots
-from bot.tables.pacing import HOUR, MINUTE, SECOND, TableSettings
+from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND, TableSettings
+from bot.tables.play import robots
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for

@@ -16,11 +16,13 @@ from bot.automation.scheduler import HORIZON
 from bot.delivery.private_delivery import hide_hand
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
-from bot.store import people, schema, upkeep
-from bot.store import projections as rows
-from bot.store.message_data import Posting, Replaced
-from bot.store.message_keys import BOARD, MessageKey
+from bot.store.database import schema
+from bot.store.messages import projections as rows
+from bot.store.messages.message_data import Posting, Replaced
+from bot.store.messages.message_keys import BOARD, MessageKey
+from bot.store.people import preferences
 from bot.store.store import Store
+from bot.store.tables import upkeep
 from games import registry
 from tests.architecture.tree import ROOT
 from tests.bot.harness.players import step
@@ -134,7 +136,7 @@ async def test_what_a_reader_chose_before_a_crash_is_shown_after_it(store: Store
     room, _ = await _begun(store)
     room.host.drop()
     looked.clear()
-    await store.write(people.set_preferences, BULL.user, people.Preferences(hidden=True), room.clock())
+    await store.write(preferences.set_preferences, BULL.user, preferences.Preferences(hidden=True), room.clock())
     room = await room.again()
     await room.settled()
     assert looked == ["rack:1"]

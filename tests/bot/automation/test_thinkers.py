@@ -14,8 +14,8 @@ import pytest
 
 from bot.automation import thinkers
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
-from bot.tables import robots
-from bot.tables.robots import BUDGETS, Question, Remembered
+from bot.tables.play import robots
+from bot.tables.play.robots import BUDGETS, Question, Remembered
 from games import registry
 from games.core.options import settle
 from games.core.refused import Refused

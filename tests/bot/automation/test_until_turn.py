@@ -11,9 +11,9 @@ from bot.automation.order_language import parse_order
 from bot.automation.standing_orders import MOST_ORDERS
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
-from bot.store import events as stored_events
-from bot.tables.table import Table
-from bot.tables.turns import lets_go
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Table
+from bot.tables.facets.turns import lets_go
 from games import registry
 from games.core.moves import Unreadable
 from games.core.refused import Refused

@@ -10,10 +10,10 @@ import pytest
 
 from bot.delivery import workers
 from bot.delivery.edit_pacing import EDITS, LOG_EVERY, EditPacing
-from bot.store.message_keys import BOARD, LOG, MessageKey, MessageKind
+from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.store import Store
-from bot.tables.table import Table
-from bot.tables.tempo import in_breath
+from bot.tables.aggregate.table import Table
+from bot.tables.timing.tempo import in_breath
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for

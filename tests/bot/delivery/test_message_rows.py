@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.delivery.message_rows import MessageRows
-from bot.store import projections
-from bot.store.errors import StoreUnavailable
-from bot.store.message_keys import BOARD, LOG
-from bot.store.projections import Projection
+from bot.store.database.errors import StoreUnavailable
+from bot.store.messages import projections
+from bot.store.messages.message_keys import BOARD, LOG
+from bot.store.messages.projections import Projection
 from bot.store.store import Store
 from tests.bot.harness.room import Room
 

@@ -12,8 +12,8 @@ from bot.delivery.private_delivery import CHECK_AGAIN
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
-from bot.store import projections
-from bot.store.message_keys import MessageKey, MessageKind
+from bot.store.messages import projections
+from bot.store.messages.message_keys import MessageKey, MessageKind
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import closed_dms, dm

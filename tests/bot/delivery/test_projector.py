@@ -10,11 +10,12 @@ from bot.messages import log
 from bot.messages.desired_message import DesiredMessage
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
-from bot.store import events, projections
-from bot.store.message_data import MessageData
-from bot.store.message_keys import LOG, MessageKey, MessageKind
-from bot.store.projections import Projection
-from bot.tables.entries import entries
+from bot.store.messages import projections
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
+from bot.store.messages.projections import Projection
+from bot.store.tables import events
+from bot.tables.history.entries import entries
 from games.core.seats import Seat
 from render.picture import Picture
 from tests.bot.harness.players import play_until, until_turn, words_for

@@ -12,9 +12,9 @@ from bot import wording
 from bot.edge import client as connection
 from bot.interrupted_commands import end_interrupted, notes_of
 from bot.ports.requests import reply_text
-from bot.store import events
-from bot.store.owed_answers import LASTS, OwedAnswers, keep_owed_answers, left_by_others
+from bot.store.processes.owed_answers import LASTS, OwedAnswers, keep_owed_answers, left_by_others
 from bot.store.store import Store
+from bot.store.tables import events
 from harbour.client.interaction_response import InteractionResponse
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.bot.edge.post import Post

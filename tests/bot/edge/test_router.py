@@ -15,7 +15,7 @@ from bot.ports.requests import DONE, Reply, RequestId, reply_text
 from bot.ports.text import NAMELESS
 from bot.ports.ui import Button, Field, Form, Message
 from bot.services import quotas
-from bot.tables.limits import Limits
+from bot.tables.aggregate.limits import Limits
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from tests.bot.edge.post import COMMANDS, PANEL, Post

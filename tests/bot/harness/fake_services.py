@@ -10,7 +10,7 @@ from bot.ports.ui import Button, Message
 from bot.services.controls import Press
 from bot.services.request import TableRequest
 from bot.services.services import Services
-from bot.store.condition import PlaceInUse
+from bot.store.messages.condition import PlaceInUse
 
 
 class FakeTable(NamedTuple):

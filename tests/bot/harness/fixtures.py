@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from bot.store.engine import Engine
+from bot.store.database.engine import Engine
 from bot.store.store import Store
 from tests.bot.harness.room import Room, settings
 from tests.bot.store.broken import broken

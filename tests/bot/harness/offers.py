@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.ports.requests import Requester
-from bot.store import events as stored_events
-from bot.tables.entries import entries
-from bot.tables.events import OfferEnded
-from bot.tables.offers import Offer, offers_of
-from bot.tables.seats import stand_in
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.offers import Offer, offers_of
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import entries
+from bot.tables.history.events import OfferEnded
+from bot.tables.seats.absentees import stand_in
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import CHANNEL, Room

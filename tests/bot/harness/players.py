@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from bot.ports.requests import Requester
-from bot.tables.deadlines import resting
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
+from bot.tables.timing.deadlines import resting
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
 T = TypeVar("T")

@@ -12,9 +12,9 @@ from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.services.controls import Press
 from bot.services.request import TableRequest
 from bot.store.store import Store
-from bot.tables.chance import ChanceSource
-from bot.tables.offers import offers_of
-from bot.tables.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
+from bot.tables.aggregate.offers import offers_of
+from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
+from bot.tables.fairness.chance import ChanceSource
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.word_scenes import WordScenes

@@ -12,12 +12,12 @@ from typing import Any
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
-from bot.store.engine import open_engine
+from bot.store.database.engine import open_engine
 from bot.store.store import Store
-from bot.tables.chance import ChanceSource
-from bot.tables.deadlines import resting
-from bot.tables.pacing import TableSettings
-from bot.tables.table import Table
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import ChanceSource
+from bot.tables.timing.deadlines import resting
 from games.core.refused import Refused
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm

@@ -14,11 +14,11 @@ from bot.messages.log import recent
 from bot.ports.markup import cut, piece_mark, with_pieces, with_pieces_if_room, without_pieces
 from bot.ports.requests import Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Section, Text
-from bot.store import events as stored_events
-from bot.store import projections
-from bot.store.message_data import MessageData
-from bot.store.message_keys import BOARD
-from bot.tables.entries import entries
+from bot.store.messages import projections
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_keys import BOARD
+from bot.store.tables import events as stored_events
+from bot.tables.history.entries import entries
 from games import registry
 from games.core.game import most_seats
 from games.core.refused import Refused

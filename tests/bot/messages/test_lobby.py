@@ -7,9 +7,9 @@ import pytest
 from bot.commands.practice import levels
 from bot.messages.lobby import PROMISE
 from bot.ports.ui import Button
-from bot.store import events as stored_events
-from bot.tables import events
-from bot.tables.entries import entries
+from bot.store.tables import events as stored_events
+from bot.tables.history import events
+from bot.tables.history.entries import entries
 from games.core.refused import Refused
 from games.core.robots import Level
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.messages.log_reader import LogReader
-from bot.store import events as stored_events
-from bot.tables.changes import Committed
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.changes import Committed
 from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, Room
 

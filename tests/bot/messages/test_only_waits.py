@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.messages.hand import only_waits
 from bot.store.store import Store
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 from games.duo.view import View as DuoView
 from render import scenes

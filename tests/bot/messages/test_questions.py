@@ -7,7 +7,7 @@ import pytest_asyncio
 from bot.messages.questions import asked_of
 from bot.messages.table_words import words_of
 from bot.ports.requests import Requester
-from bot.tables.pacing import LIVE
+from bot.tables.aggregate.pacing import LIVE
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.offers import GAME, offer

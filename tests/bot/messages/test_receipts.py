@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.messages.log import Page
 from bot.messages.receipts import MOST_RECEIPTS, page_message, score_message
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text
-from bot.store import people as stored_people
-from bot.store.people import Preferences
+from bot.store.people import preferences as stored_preferences
+from bot.store.people.preferences import Preferences
 from games.core.receipt import Line, Receipt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
@@ -61,7 +61,7 @@ async def test_why_puts_a_line_between_receipts_and_the_sum_of_the_hand(room: Ro
     answer = await room.ask(room.services.answers.why, table, BEAR)
     shown = laid(answer.message)
     assert shown.accent is Accent.FINISHED and answer.message is not None and not answer.message.rows
-    await room.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
+    await room.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = await room.again()
     told = await other.ask(other.services.answers.why, table, BEAR)
     assert told.message is not None and (told.message.layout, told.message.text) == (None, answer.message.text)

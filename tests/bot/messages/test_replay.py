@@ -9,10 +9,10 @@ import pytest
 from bot.messages.replay import frame
 from bot.ports.markup import without_pieces
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
-from bot.store import events as stored_events
-from bot.tables.entries import effective, entries, hides_nothing
-from bot.tables.events import CommittedTo
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import effective, entries, hides_nothing
+from bot.tables.history.events import CommittedTo
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.ports.requests import Location, Reply, Requester
 from bot.services.controls import Press
 from bot.services.nights import GATHERED
-from bot.store import nights
-from bot.tables.table import Table
+from bot.store.tables import nights
+from bot.tables.aggregate.table import Table
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room
 

@@ -14,7 +14,7 @@ from bot.nights.night import (
     week_after,
 )
 from bot.people.quiet_hours import QuietHours
-from bot.store.nights import NewPlan
+from bot.store.tables.nights import NewPlan
 
 
 def at(day: int, hour: int, month: int = 10) -> int:

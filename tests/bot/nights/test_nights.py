@@ -12,9 +12,10 @@ from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.controls import Press
 from bot.services.nights import GATHERED
-from bot.store import nights, people
-from bot.store.shards import ShardSet
-from bot.tables.queue import queue_of
+from bot.store.people import personal_data
+from bot.store.processes.shards import ShardSet
+from bot.store.tables import nights
+from bot.tables.seats.queue import queue_of
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room, settings
@@ -139,7 +140,7 @@ async def test_a_crash_while_the_table_opens_loses_and_doubles_nothing(
         raise ConnectionResetError
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.tables.lobby.open_again", crash)
+        broken.setattr("bot.tables.lobby.opening.open_again", crash)
         await later(room, 3 * HOUR)
     assert await state(room, night) == "planned"
     other = await room.again()
@@ -297,7 +298,7 @@ async def test_a_channel_that_is_gone_ends_the_night(room: Room) -> None:
 async def test_the_planner_has_left(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BULL)
-    await room.store.write(people.erase, BEAR.user)
+    await room.store.write(personal_data.erase, BEAR.user)
     room.messenger.left.add(BEAR.user)
     await room.settled()
     assert "Planned by somebody who has left." in shown(room)[0]
@@ -309,7 +310,7 @@ async def test_the_planner_has_left(room: Room) -> None:
 async def test_an_erased_person_is_not_seated(room: Room) -> None:
     night = await planned(room)
     await press(room, night, "in", BULL)
-    await room.store.write(people.erase, BULL.user)
+    await room.store.write(personal_data.erase, BULL.user)
     await room.settled()
     assert "Bull" not in shown(room)[0]
     await later(room, 3 * HOUR)

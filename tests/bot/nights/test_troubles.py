@@ -17,12 +17,15 @@ from bot.ports.ui import Message
 from bot.services.controls import Press
 from bot.services.nights import GATHERED, MOST_OF_DAY
 from bot.services.places import Server
-from bot.store import crews, key_values, nights, outbox
-from bot.store.engine import Connection
-from bot.store.outbox import NewMessage
-from bot.store.shards import ShardSet
+from bot.store.books import crews
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.tables.queue import MOST, queue_of
+from bot.store.tables import nights
+from bot.tables.seats.queue import MOST, queue_of
 from bot.tally.crew_settings import of_new_crew
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm

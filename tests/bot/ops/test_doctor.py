@@ -19,8 +19,8 @@ from bot.edge import client as connection
 from bot.edge.steady_clock import SteadyClock
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
-from bot.store import condition
-from bot.store.kept_backups import Keeping, LastBackup
+from bot.store.backups.kept_backups import Keeping, LastBackup
+from bot.store.messages import condition
 from harbour import Harbour, Permission
 from tests.chance import SeededChance
 from tests.harbour.conftest import png

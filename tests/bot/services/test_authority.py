@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.ports.requests import Location, Requester
-from bot.tables.lobby import must_host, must_run
+from bot.tables.aggregate.permissions import must_host, must_run
 from bot.tally import ledger
 from bot.tally.book import load_book
 from games.core.numbers import parse_written

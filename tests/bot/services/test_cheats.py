@@ -6,8 +6,8 @@ import pytest
 
 from bot.ports.requests import Requester
 from bot.store.store import Store
-from bot.tables.limits import Limits
-from bot.tables.table import Table
+from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.table import Table
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.players import after_a_move, play_until, until_turn, words_for

@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.lobby import lobby
 from bot.ports.requests import Reply
-from bot.tables.closings import WAIT
+from bot.tables.play.closings import WAIT
 from games.core.refused import Refused
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ports.requests import Location, Request
 from bot.ports.ui import Button
-from bot.store import crews
+from bot.store.books import crews
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room

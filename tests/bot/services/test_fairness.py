@@ -13,10 +13,11 @@ import pytest
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu
-from bot.store import events as stored_events
-from bot.store import tables as stored_tables
-from bot.tables import chance, events
-from bot.tables.entries import entries
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.tables.fairness import chance
+from bot.tables.history import events
+from bot.tables.history.entries import entries
 from games.core.chance import Committed
 from games.core.proof import Proof, Tree, proves
 from games.core.refused import Refused

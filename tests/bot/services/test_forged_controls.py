@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.ports.requests import Location
-from bot.store import events as stored_events
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.table import Table
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm

@@ -9,13 +9,13 @@ import pytest
 
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
-from bot.store import key_values
-from bot.store.engine import Connection
-from bot.store.errors import Conflict
-from bot.store.tables import StoredTable
-from bot.tables import lobby
-from bot.tables.queue import queue_of
-from bot.tables.robots import level_of
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
+from bot.store.tables.rows import StoredTable
+from bot.tables.lobby import opening
+from bot.tables.play.robots import level_of
+from bot.tables.seats.queue import queue_of
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, HERE, NED, WALLY, Room
 
@@ -95,7 +95,7 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(room: Room, m
         raise ConnectionResetError
 
     with monkeypatch.context() as broken:
-        broken.setattr("bot.tables.lobby.open_again", crash)
+        broken.setattr("bot.tables.lobby.opening.open_again", crash)
         with pytest.raises(ConnectionResetError):
             await room.press(table, "table.again", BEAR)
     other = await room.again()
@@ -107,7 +107,7 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(room: Room, m
 async def test_a_press_that_another_process_was_faster_than_finds_its_table(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, make = await over(room), lobby.create_again
+    table, make = await over(room), opening.create_again
     beaten = [True]
 
     def create(connection: Connection, *given: Any) -> StoredTable:
@@ -116,7 +116,7 @@ async def test_a_press_that_another_process_was_faster_than_finds_its_table(
             raise Conflict("another process has opened a table in this place")
         return make(connection, *given)
 
-    monkeypatch.setattr("bot.tables.lobby.create_again", create)
+    monkeypatch.setattr("bot.tables.lobby.opening.create_again", create)
     assert (await room.tables.get(await again(room, table, BEAR))).status == "lobby"
 
 

@@ -8,7 +8,7 @@ from bot.messages import house_rules
 from bot.messages.forms import FORM_ACTIONS
 from bot.messages.lobby import lobby
 from bot.ports.ui import Menu
-from bot.store import tables as stored_tables
+from bot.store.tables import rows as stored_tables
 from bot.wording import house_identifier, refusal
 from games import registry
 from games.core.refused import Refused

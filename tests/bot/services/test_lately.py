@@ -8,7 +8,7 @@ import pytest
 
 from bot.ports.requests import Requester
 from bot.services.seats import ASKED, MOST_ASKED, SHOWN
-from bot.tables.offers import offers_of
+from bot.tables.aggregate.offers import offers_of
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 

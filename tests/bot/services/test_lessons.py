@@ -12,10 +12,10 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.services.controls import Press
 from bot.services.lesson_book import Answer, Lesson, LessonBook, LessonError, Step, read_lessons
-from bot.store import lesson_progress, people
-from bot.store.lesson_progress import Progress
+from bot.store.people import lesson_progress, personal_data
+from bot.store.people.lesson_progress import Progress
 from bot.store.store import Store
-from bot.tables.pacing import LESSONS
+from bot.tables.aggregate.pacing import LESSONS
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import closed_dms, dm
@@ -303,11 +303,11 @@ async def test_a_lesson_that_became_shorter_goes_on_at_its_last_step(short: Room
 async def test_progress_is_handed_out_erased_and_nobody_elses(short: Room) -> None:
     await pressed(short, "learn.step.duo-dominoes/first.2")
     assert await short.store.read(lesson_progress.progress, BULL.user) == Progress()
-    told = await short.store.read(people.export, BEAR.user)
+    told = await short.store.read(personal_data.export, BEAR.user)
     reached = {"reached": {"duo-dominoes/first": 2}, "last": "duo-dominoes/first"}
     assert told["lessons"] == {"done": [], **reached, "shown": []}
     await pressed(short, "learn.step.duo-dominoes/first.2", who=BULL)
-    await short.store.write(people.erase, BEAR.user)
+    await short.store.write(personal_data.erase, BEAR.user)
     assert await known(short) == Progress()
     assert (await short.store.read(lesson_progress.progress, BULL.user)).reached == {"duo-dominoes/first": 2}
 

@@ -11,7 +11,7 @@ import pytest
 
 from bot.services.library import Kind, Library
 from bot.services.rule_index import Doc, PlainWords, build_index
-from bot.tables.pacing import GUIDES, RULEBOOKS
+from bot.tables.aggregate.pacing import GUIDES, RULEBOOKS
 from bot.wording import label, say
 from bot.wording.catalogue import GAMES
 from games import registry

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.ports.requests import Request
 from bot.services.personal_data import PRIVACY
-from bot.tables.own_moves import own_moves
+from bot.tables.history.own_moves import own_moves
 from bot.wording import knows
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, HERE, NED, Room

@@ -10,9 +10,9 @@ from bot.messages import house_rules
 from bot.messages.forms import FORM_ACTIONS
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button
-from bot.store import events
-from bot.store.shards import ShardSet
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
+from bot.store.tables import events
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn, words_for

@@ -14,16 +14,17 @@ from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.services.controls import Press
 from bot.services.places import Server
-from bot.store import events as stored_events
-from bot.store import postings, projections
-from bot.store.message_keys import BOARD
+from bot.store.books import postings
+from bot.store.messages import projections
+from bot.store.messages.message_keys import BOARD
 from bot.store.store import Store
-from bot.store.tables import Status
-from bot.tables import practice
-from bot.tables.entries import entries, is_of_game
-from bot.tables.pacing import LIVE
-from bot.tables.robots import advise
-from bot.tables.table import Playing, Table
+from bot.store.tables import events as stored_events
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.pacing import LIVE
+from bot.tables.aggregate.table import Playing, Table
+from bot.tables.history.entries import entries, is_of_game
+from bot.tables.lobby import practice
+from bot.tables.play.robots import advise
 from games import registry
 from games.core.refused import Refused
 from games.core.robots import Level

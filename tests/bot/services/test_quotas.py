@@ -12,7 +12,7 @@ from bot.ports.requests import Location, Request, RequestId
 from bot.services.quotas import MINUTE, Quotas
 from bot.store.store import Store
 from bot.table_settings import limits_of
-from bot.tables.limits import Limits
+from bot.tables.aggregate.limits import Limits
 from bot.tally import achievements
 from bot.tally.achievements import Achievements, Done, Known
 from bot.wording import refusal

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store import events, postings
-from bot.store import tables as stored_tables
+from bot.store.books import postings
 from bot.store.store import Store
+from bot.store.tables import events
+from bot.store.tables import rows as stored_tables
 from bot.wording import general
 from games import registry
 from games.core.refused import Refused

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store import tables as stored_tables
-from bot.tables.pacing import HOUR, MINUTE
+from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.pacing import HOUR, MINUTE
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.ports.requests import Location, Request
-from bot.tables import table_channels
+from bot.tables.lobby import table_channels
 from bot.wording import refusal
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room

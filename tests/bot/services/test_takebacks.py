@@ -10,8 +10,9 @@ import pytest
 from bot.ports.requests import Location
 from bot.services.takebacks import TakebackService
 from bot.store.store import Store
-from bot.tables import events, takebacks
-from bot.tables.changes import Change
+from bot.tables.aggregate.changes import Change
+from bot.tables.history import events
+from bot.tables.play import takebacks
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm

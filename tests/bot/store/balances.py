@@ -2,10 +2,10 @@
 
 from sqlalchemy import func, select
 
-from bot.store.engine import Connection
-from bot.store.postings import account_keys
-from bot.store.schema import accounts
-from bot.store.schema import balances as kept
+from bot.store.books.postings import account_keys
+from bot.store.database.engine import Connection
+from bot.store.database.schema import accounts
+from bot.store.database.schema import balances as kept
 
 
 def balances(connection: Connection, crew: int, season: int | None = None) -> dict[int, int]:

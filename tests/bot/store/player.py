@@ -8,9 +8,9 @@ import itertools
 import json
 import sys
 
-from bot.store import tables
-from bot.store.engine import open_engine, read
-from bot.store.errors import SequenceTaken
+from bot.store.database.engine import open_engine, read
+from bot.store.database.errors import SequenceTaken
+from bot.store.tables import rows
 from bot.store.writer import Writer
 from tests.bot.store.sample import move
 
@@ -22,7 +22,7 @@ async def main(url: str, name: str, table: int) -> None:
         for number in itertools.count():
             cause = f"{name}:{number}"
             while True:
-                at = (await read(engine, tables.load, table)).sequence
+                at = (await read(engine, rows.load, table)).sequence
                 try:
                     done = await writer.commit(move(table, at, cause, events=3))
                     break

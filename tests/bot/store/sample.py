@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.store import crews, key_values, lease_rows, nights, outbox, people, postings, projections, tables
-from bot.store.commits import Commit, NewEvent
-from bot.store.engine import Connection
-from bot.store.message_data import MessageData
-from bot.store.message_keys import MessageKey, MessageKind
-from bot.store.nights import IN, NewPlan
-from bot.store.outbox import NewMessage
-from bot.store.postings import Entry, NewTransfer
-from bot.store.projections import Projection
+from bot.store.books import crews, postings
+from bot.store.books.postings import Entry, NewTransfer
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.messages import outbox, projections
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store.messages.outbox import NewMessage
+from bot.store.messages.projections import Projection
+from bot.store.people import preferences, standing_orders
+from bot.store.processes import lease_rows
 from bot.store.store import Store
-from bot.store.tables import NewTable, Status, StoredSeat
+from bot.store.tables import nights, rows
+from bot.store.tables.commits import Commit, NewEvent
+from bot.store.tables.nights import IN, NewPlan
+from bot.store.tables.rows import NewTable, Status, StoredSeat
 from games.core.seats import Seat
 
 GUILD, CHANNEL = 2**62 + 1, 2**61 + 7
@@ -35,7 +40,7 @@ def open_tables(connection: Connection, count: int) -> list[int]:
         NewTable(crew.id, GUILD, CHANNEL + place, "duo", 1, {"to": 50}, AT, status=Status.LIVE)
         for place in range(count)
     ]
-    return [tables.create(connection, table).id for table in new]
+    return [rows.create(connection, table).id for table in new]
 
 
 async def one_table(store: Store) -> int:
@@ -58,15 +63,15 @@ def _fill_rows(connection: Connection) -> int:
     crews.change_member(connection, bear.id, "Bear", ["Old Bear"], BEAR)
     crews.set_house(connection, crew.id, "duo", {"live": {"to": 61}}, BEAR, AT)
     seats = [StoredSeat(0, "Bear", AT, BEAR, stand_in={"robot": "able"}), StoredSeat(1, "able", AT, robot="able")]
-    tables.put_seats(connection, table, seats)
+    rows.put_seats(connection, table, seats)
     lease_rows.claim(connection, ["all"])
-    tables.add_secret(connection, table, 1, "c0ffee", "5ec2e7", AT)
-    tables.salt(connection, table, 1, {"0": "pepper"})
+    rows.add_secret(connection, table, 1, "c0ffee", "5ec2e7", AT)
+    rows.salt(connection, table, 1, {"0": "pepper"})
     key, notes = MessageKey(MessageKind.HAND, Seat(0)), MessageData(unknown={"way": "dm"})
     projections.put(connection, Projection(table, key, 2, AT, BEAR, 5, 6, "d16e57", data=notes))
     outbox.add(connection, NewMessage("receipt", {"text": "Bear 412 ms"}, "n1", AT, table, BEAR))
-    people.add_order(connection, table, 0, BEAR, 1, {"pass": True}, AT)
-    people.set_preferences(connection, BEAR, people.Preferences(big=True, timezone="Australia/Perth"), AT)
+    standing_orders.add_order(connection, table, 0, BEAR, 1, {"pass": True}, AT)
+    preferences.set_preferences(connection, BEAR, preferences.Preferences(big=True, timezone="Australia/Perth"), AT)
     plan = NewPlan(GUILD, CHANNEL, BEAR, "duo", "", "", "Europe/Berlin", "2026-12-24T20:00", True, AT)
     night = nights.add(connection, plan).id
     nights.add_date(connection, night, 0, AT + 7_200_000, "remind", AT + 3_600_000)

@@ -6,8 +6,8 @@ import logging
 
 import pytest
 
-from bot.store import key_values
-from bot.store.errors import StoreUnavailable
+from bot.store.database import key_values
+from bot.store.database.errors import StoreUnavailable
 from bot.store.store import Store
 from tests.bot.store.broken import Broken
 

@@ -12,10 +12,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Text, select, type_coerce
 
-from bot.store import backup, backup_reading, crews, migrate, postings, schema, tables
-from bot.store.engine import Connection, database_url, exists, open_engine, read
-from bot.store.errors import BackupDamaged, NotEmpty, SchemaTooNew, StoreUnavailable
+from bot.store.backups import backup, backup_reading
+from bot.store.books import crews, postings
+from bot.store.database import migrate, schema
+from bot.store.database.engine import Connection, database_url, exists, open_engine, read
+from bot.store.database.errors import BackupDamaged, NotEmpty, SchemaTooNew, StoreUnavailable
 from bot.store.store import Store
+from bot.store.tables import rows as tables
 from tests import postgres
 from tests.bot.store.sample import AT, GUILD, fill, move, open_tables
 from tests.databases import KINDS

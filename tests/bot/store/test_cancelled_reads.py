@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.store import engine as engines
 from bot.store import reader
-from bot.store.engine import Engine
+from bot.store.database import engine as engines
+from bot.store.database.engine import Engine
 
 
 class Reads:

@@ -8,8 +8,8 @@ from typing import Any, Self
 import pytest
 from sqlalchemy import event, inspect, text
 
-from bot.store.engine import Connection, Engine, check, database_url, open_engine, read, writing_engine
-from bot.store.errors import StoreUnavailable, WrongAddress
+from bot.store.database.engine import Connection, Engine, check, database_url, open_engine, read, writing_engine
+from bot.store.database.errors import StoreUnavailable, WrongAddress
 from bot.store.store import Store
 from tests.bot.store.sample import move, one_table
 
@@ -188,7 +188,7 @@ async def test_a_store_that_cannot_be_written_does_not_open(store_url: str, monk
     async def refuse(_engine: Engine) -> None:
         raise StoreUnavailable("no")
 
-    monkeypatch.setattr("bot.store.engine.check", refuse)
+    monkeypatch.setattr("bot.store.database.engine.check", refuse)
     with pytest.raises(StoreUnavailable, match="^no$"):
         await Store.open(store_url)
 

@@ -15,12 +15,13 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store import key_values, leases
-from bot.store.engine import Engine, open_engine
-from bot.store.errors import InUse, LeaseLost, StoreUnavailable
-from bot.store.leases import CERTAIN_FOR, SILENT_AFTER, Lease, LeaseRenewal, hold_lease
-from bot.store.shards import ShardSet
-from bot.store.shared_leases import Share, _SharedLeaseRenewal
+from bot.store.database import key_values
+from bot.store.database.engine import Engine, open_engine
+from bot.store.database.errors import InUse, LeaseLost, StoreUnavailable
+from bot.store.processes import leases
+from bot.store.processes.leases import CERTAIN_FOR, SILENT_AFTER, Lease, LeaseRenewal, hold_lease
+from bot.store.processes.shards import ShardSet
+from bot.store.processes.shared_leases import Share, _SharedLeaseRenewal
 from bot.store.store import Store
 from bot.store.writer import Writer
 

@@ -2,8 +2,9 @@
 
 import asyncio
 
-from bot.store import key_values, lately
-from bot.store.engine import open_engine
+from bot.store.database import key_values
+from bot.store.database.engine import open_engine
+from bot.store.people import lately
 from bot.store.store import Store
 
 SPAN = 100

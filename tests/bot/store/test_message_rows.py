@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store.message_data import MessageData, Posting, Replaced
-from bot.store.message_keys import BOARD, MessageKey, MessageKind
+from bot.store.messages.message_data import MessageData, Posting, Replaced
+from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
 from games.core.seats import Seat
 
 SPELLINGS = {

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.store import notifications, outbox
-from bot.store.engine import open_engine
-from bot.store.notifications import Notice, NoticeKind
-from bot.store.outbox import NewMessage
+from bot.store.database import notifications
+from bot.store.database.engine import open_engine
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage
 from bot.store.store import Store
 from tests.bot.store.sample import AT, move, open_tables
 

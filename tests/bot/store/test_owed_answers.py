@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.owed_answers import LASTS, MOST, OwedAnswer, keep_owed_answers, left_by_others
+from bot.store.processes.owed_answers import LASTS, MOST, OwedAnswer, keep_owed_answers, left_by_others
 
 ONE = OwedAnswer(1, 5, "token", 7, 9, 1_000)
 

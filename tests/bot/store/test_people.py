@@ -6,49 +6,52 @@ from dataclasses import asdict
 import pytest
 from sqlalchemy import Text, select, type_coerce, update
 
-from bot.store import crews, people, postings, schema, tables
-from bot.store.engine import Connection
-from bot.store.errors import StillSeated
-from bot.store.people import Preferences
+from bot.store.books import crews, postings
+from bot.store.database import schema
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StillSeated
+from bot.store.people import personal_data, preferences, standing_orders
+from bot.store.people.preferences import Preferences
 from bot.store.store import Store
-from bot.store.tables import StoredSeat
+from bot.store.tables import rows
+from bot.store.tables.rows import StoredSeat
 from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, one_table
 
 
 async def test_choices_are_the_defaults_until_chosen(store: Store) -> None:
-    assert await store.read(people.preferences, BEAR) == Preferences()
+    assert await store.read(preferences.preferences, BEAR) == Preferences()
     for chosen in (Preferences(theme="light", quiet_from=1320, quiet_to=420), Preferences(more={"sound": "off"})):
-        await store.write(people.set_preferences, BEAR, chosen, AT)
-        assert await store.read(people.preferences, BEAR) == chosen
-    assert await store.read(people.preferences, BULL) == Preferences()
+        await store.write(preferences.set_preferences, BEAR, chosen, AT)
+        assert await store.read(preferences.preferences, BEAR) == chosen
+    assert await store.read(preferences.preferences, BULL) == Preferences()
 
 
 async def test_a_preference_of_an_older_release_is_left_out(store: Store) -> None:
     """A preference that is gone stands in rows that were written before; it is neither read nor given out."""
-    await store.write(people.set_preferences, BEAR, Preferences(theme="light"), AT)
+    await store.write(preferences.set_preferences, BEAR, Preferences(theme="light"), AT)
     kept = {**asdict(Preferences(theme="light")), "locale": "en-GB"}
     await store.write(lambda connection: connection.execute(update(schema.preferences).values(choices=kept)))
-    assert await store.read(people.preferences, BEAR) == Preferences(theme="light")
-    assert "locale" not in (await store.read(people.export, BEAR))["preferences"]
+    assert await store.read(preferences.preferences, BEAR) == Preferences(theme="light")
+    assert "locale" not in (await store.read(personal_data.export, BEAR))["preferences"]
 
 
 async def test_standing_orders_end_with_their_hand(store: Store) -> None:
     table = await one_table(store)
     first, second, third = [
-        await store.write(people.add_order, table, 0, BEAR, hand, {"pass": hand}, AT) for hand in (1, 1, 2)
+        await store.write(standing_orders.add_order, table, 0, BEAR, hand, {"pass": hand}, AT) for hand in (1, 1, 2)
     ]
-    assert [order.id for order in await store.read(people.orders, table)] == [first, second, third]
-    assert [order.order for order in await store.read(people.orders, table, hand=2)] == [{"pass": 2}]
-    assert not await store.write(people.drop_order, first, BULL)
-    assert await store.write(people.drop_order, first, BEAR)
-    await store.write(people.drop_orders, table, 2)
-    assert [order.id for order in await store.read(people.orders, table)] == [third]
+    assert [order.id for order in await store.read(standing_orders.orders, table)] == [first, second, third]
+    assert [order.order for order in await store.read(standing_orders.orders, table, hand=2)] == [{"pass": 2}]
+    assert not await store.write(standing_orders.drop_order, first, BULL)
+    assert await store.write(standing_orders.drop_order, first, BEAR)
+    await store.write(standing_orders.drop_orders, table, 2)
+    assert [order.id for order in await store.read(standing_orders.orders, table)] == [third]
 
 
 async def test_a_person_gets_everything(store: Store) -> None:
     table = await fill(store)
-    data = await store.read(people.export, BEAR)
+    data = await store.read(personal_data.export, BEAR)
     assert json.loads(json.dumps(data)) == data
     assert data["preferences"]["timezone"] == "Australia/Perth"
     (crew,) = data["crews"]
@@ -60,7 +63,7 @@ async def test_a_person_gets_everything(store: Store) -> None:
     assert data["waiting_messages"][0]["payload"] == {"text": "Bear 412 ms"}
     assert data["nights"]["planned"][0]["zone"] == "Europe/Berlin"
     assert [said["answer"] for said in data["nights"]["answers"]] == ["in"]
-    nobody = await store.read(people.export, 404)
+    nobody = await store.read(personal_data.export, 404)
     assert (nobody["crews"], nobody["seats"]) == ([], [])
 
 
@@ -76,26 +79,26 @@ def everything(connection: Connection) -> str:
 async def test_nobody_rewrites_the_books_by_an_alias_and_an_erasure(store: Store) -> None:
     """The reason of a hand's entry is the game's word, and no name of a member."""
     table = await fill(store)
-    crew = (await store.read(tables.load, table)).crew
+    crew = (await store.read(rows.load, table)).crew
     (bear, _) = await store.read(crews.members_of, crew)
     await store.write(crews.change_member, bear.id, bear.name, ["game_won"], BEAR)
-    await store.write(tables.change, table, AT, status="closed", host=BEAR)
-    await store.write(people.erase, BEAR)
+    await store.write(rows.change, table, AT, status="closed", host=BEAR)
+    await store.write(personal_data.erase, BEAR)
     (won, _) = await store.read(postings.read, crew)
     assert won.reason == "game_won"
 
 
 async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> None:
     table = await fill(store)
-    crew = (await store.read(tables.load, table)).crew
+    crew = (await store.read(rows.load, table)).crew
     before = await store.read(balances, crew)
     entries = [entry for transfer in await store.read(postings.read, crew) for entry in transfer.entries]
     assert [entry.note for entry in entries] == ["Bear ties up", "beats Bearings", "Bear ties up", "beats Bearings"]
     with pytest.raises(StillSeated) as caught:
-        await store.write(people.erase, BEAR)
+        await store.write(personal_data.erase, BEAR)
     assert caught.value.tables == [table]
-    await store.write(tables.change, table, AT, status="closed", host=BEAR)
-    await store.write(people.erase, BEAR)
+    await store.write(rows.change, table, AT, status="closed", host=BEAR)
+    await store.write(personal_data.erase, BEAR)
     left = await store.read(everything)
     assert str(BEAR) not in left
     assert "Bear" not in left.replace("Bearings", "")
@@ -109,8 +112,8 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     assert reasons == ["game_won", f"{gone.name} miscounted"]
     entries = [entry for transfer in await store.read(postings.read, crew) for entry in transfer.entries]
     assert [entry.note for entry in entries] == [f"{gone.name} ties up", "beats Bearings"] * 2
-    assert (await store.read(tables.seats_of, table))[0] == StoredSeat(0, people.SOMEBODY, AT)
-    assert (await store.read(people.export, BEAR))["crews"] == []
-    await store.write(people.erase, BEAR)
+    assert (await store.read(rows.seats_of, table))[0] == StoredSeat(0, personal_data.SOMEBODY, AT)
+    assert (await store.read(personal_data.export, BEAR))["crews"] == []
+    await store.write(personal_data.erase, BEAR)
     again = await store.write(crews.member, crew, BEAR, "Bear", AT)
     assert again.id not in (gone.id, bull.id)

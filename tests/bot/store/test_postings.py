@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Engine, create_engine, delete, insert, update
 
-from bot.store import crews, postings, reports, schema
-from bot.store.engine import Connection
-from bot.store.errors import Conflict, TooLarge, Unbalanced
-from bot.store.postings import Entry, NewTransfer
+from bot.store.books import crews, postings, reports
+from bot.store.books.postings import Entry, NewTransfer
+from bot.store.database import schema
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict, TooLarge, Unbalanced
 from bot.store.store import Store
 from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill

@@ -8,12 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bot.store import events, postings, tables
-from bot.store.commits import Committed
-from bot.store.engine import Engine, open_engine, read
-from bot.store.errors import SequenceTaken
-from bot.store.migrate import upgrade
+from bot.store.books import postings
+from bot.store.database.engine import Engine, open_engine, read
+from bot.store.database.errors import SequenceTaken
+from bot.store.database.migrate import upgrade
 from bot.store.store import Store
+from bot.store.tables import events, rows
+from bot.store.tables.commits import Committed
 from bot.store.writer import Writer
 from tests.bot.store.sample import move, one_table, open_tables
 
@@ -24,7 +25,7 @@ async def play(writer: Writer, engine: Engine, table: int, cause: str) -> tuple[
     """Commit one event as the bot does: read, decide, and try again if the sequence was taken."""
     refused = 0
     while True:
-        at = (await read(engine, tables.load, table)).sequence
+        at = (await read(engine, rows.load, table)).sequence
         try:
             return await writer.commit(move(table, at, cause)), refused
         except SequenceTaken:

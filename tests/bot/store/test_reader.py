@@ -8,9 +8,9 @@ import threading
 import pytest
 from sqlalchemy import text
 
-from bot.store import key_values
-from bot.store.engine import Connection
-from bot.store.errors import StoreUnavailable
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
 from bot.store.store import Store
 
 SQLITE = pytest.mark.parametrize("kind", ["sqlite"])

@@ -5,14 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store import crews, key_values, outbox, projections, tables
-from bot.store.errors import Conflict, UnknownTable
-from bot.store.message_data import MessageData, Posting, Replaced
-from bot.store.message_keys import BOARD, LOG, SHEET, MessageKey, MessageKind
-from bot.store.outbox import NewMessage
-from bot.store.projections import Projection
+from bot.store.books import crews
+from bot.store.database import key_values
+from bot.store.database.errors import Conflict, UnknownTable
+from bot.store.messages import outbox, projections
+from bot.store.messages.message_data import MessageData, Posting, Replaced
+from bot.store.messages.message_keys import BOARD, LOG, SHEET, MessageKey, MessageKind
+from bot.store.messages.outbox import NewMessage
+from bot.store.messages.projections import Projection
 from bot.store.store import Store
-from bot.store.tables import NewTable, StoredSeat
+from bot.store.tables import rows
+from bot.store.tables.rows import NewTable, StoredSeat
 from games.core.seats import Seat
 from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, move, one_table, open_tables
 
@@ -71,29 +74,29 @@ async def test_house_options_are_kept_by_game(store: Store) -> None:
 async def test_a_table_is_read_as_it_was_opened(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     new = NewTable(crew, GUILD, CHANNEL, "duo", 3, {"to": 50}, AT, 77, BEAR, "correspondence", {"grace": 1})
-    made = await store.write(tables.create, new)
-    assert made == await store.read(tables.load, made.id)
+    made = await store.write(rows.create, new)
+    assert made == await store.read(rows.load, made.id)
     assert (made.thread, made.host, made.pace, made.status, made.sequence) == (77, BEAR, "correspondence", "lobby", 0)
     assert (made.options, made.settings, made.rules_version) == ({"to": 50}, {"grace": 1}, 3)
-    assert await store.read(tables.at_place, 77) == made
-    assert await store.read(tables.at_place, CHANNEL) is None
+    assert await store.read(rows.at_place, 77) == made
+    assert await store.read(rows.at_place, CHANNEL) is None
     with pytest.raises(UnknownTable):
-        await store.read(tables.load, 404)
+        await store.read(rows.load, 404)
 
 
 async def test_one_open_table_a_place(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     new = NewTable(crew, GUILD, CHANNEL, "duo", 1, {}, AT)
-    first = await store.write(tables.create, new)
+    first = await store.write(rows.create, new)
     with pytest.raises(Conflict):
-        await store.write(tables.create, new)
-    await store.write(tables.change, first.id, AT + 1, status="closed")
-    second = await store.write(tables.create, new)
-    assert await store.read(tables.at_place, CHANNEL) == second
+        await store.write(rows.create, new)
+    await store.write(rows.change, first.id, AT + 1, status="closed")
+    second = await store.write(rows.create, new)
+    assert await store.read(rows.at_place, CHANNEL) == second
     with pytest.raises(Conflict):
-        await store.write(tables.change, first.id, AT + 2, status="live")
+        await store.write(rows.change, first.id, AT + 2, status="live")
     results = await asyncio.gather(
-        *[store.write(tables.create, NewTable(crew, GUILD, 5, "duo", 1, {}, AT)) for _ in range(4)],
+        *[store.write(rows.create, NewTable(crew, GUILD, 5, "duo", 1, {}, AT)) for _ in range(4)],
         return_exceptions=True,
     )
     assert sorted(isinstance(result, Conflict) for result in results) == [False, True, True, True]
@@ -102,17 +105,17 @@ async def test_one_open_table_a_place(store: Store) -> None:
 async def test_tables_change_and_close(store: Store) -> None:
     table = await one_table(store)
     await store.commit(move(table, 0, deadline=AT + 5))
-    await store.write(tables.change, table, AT, thread=99, host=BULL, settings={"a": 1}, status="paused")
-    row = await store.read(tables.load, table)
+    await store.write(rows.change, table, AT, thread=99, host=BULL, settings={"a": 1}, status="paused")
+    row = await store.read(rows.load, table)
     assert (row.thread, row.host, row.settings, row.status, row.deadline_at) == (99, BULL, {"a": 1}, "paused", AT + 5)
-    assert await store.read(tables.at_place, 99) == row
-    await store.write(tables.change, table, AT + 7, status="closed")
-    row = await store.read(tables.load, table)
+    assert await store.read(rows.at_place, 99) == row
+    await store.write(rows.change, table, AT + 7, status="closed")
+    row = await store.read(rows.load, table)
     assert (row.status, row.closed_at, row.deadline_at, row.deadline_sequence) == ("closed", AT + 7, None, None)
     with pytest.raises(UnknownTable):
-        await store.write(tables.change, 404, AT, status="live")
+        await store.write(rows.change, 404, AT, status="live")
     with pytest.raises(AssertionError):
-        await store.write(tables.change, table, AT, sequence=7)
+        await store.write(rows.change, table, AT, sequence=7)
 
 
 async def test_a_restart_finds_the_open_tables_and_their_clocks(store: Store) -> None:
@@ -121,7 +124,7 @@ async def test_a_restart_finds_the_open_tables_and_their_clocks(store: Store) ->
     await store.commit(move(two, 0, deadline=AT + 20))
     await store.commit(move(three, 0, deadline=AT + 5, status="paused"))
     await store.commit(move(four, 0, status="closed"))
-    found = await store.read(tables.open_tables)
+    found = await store.read(rows.open_tables)
     assert [(t.id, t.deadline_at, t.deadline_sequence) for t in found] == [
         (one, AT + 10, 1),
         (two, AT + 20, 1),
@@ -132,29 +135,29 @@ async def test_a_restart_finds_the_open_tables_and_their_clocks(store: Store) ->
 async def test_seats_are_put_as_a_whole(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     taken = [StoredSeat(0, "Bear", AT, BEAR), StoredSeat(1, "Bull", AT, BULL, stand_in={"robot": "able", "since": AT})]
-    await store.write(tables.put_seats, one, taken)
-    await store.write(tables.put_seats, two, [StoredSeat(0, "Bear", AT, BEAR), StoredSeat(2, "able", AT, robot="able")])
-    assert await store.read(tables.seats_of, one) == taken
-    assert [t.id for t in await store.read(tables.of_person, BEAR)] == [one, two]
-    await store.write(tables.put_seats, one, taken[1:])
-    assert await store.read(tables.seats_of, one) == taken[1:]
-    assert [t.id for t in await store.read(tables.of_person, BEAR)] == [two]
-    await store.write(tables.put_seats, one, [])
-    assert await store.read(tables.seats_of, one) == []
+    await store.write(rows.put_seats, one, taken)
+    await store.write(rows.put_seats, two, [StoredSeat(0, "Bear", AT, BEAR), StoredSeat(2, "able", AT, robot="able")])
+    assert await store.read(rows.seats_of, one) == taken
+    assert [t.id for t in await store.read(rows.of_person, BEAR)] == [one, two]
+    await store.write(rows.put_seats, one, taken[1:])
+    assert await store.read(rows.seats_of, one) == taken[1:]
+    assert [t.id for t in await store.read(rows.of_person, BEAR)] == [two]
+    await store.write(rows.put_seats, one, [])
+    assert await store.read(rows.seats_of, one) == []
 
 
 async def test_a_secret_is_kept_salted_and_revealed_and_never_printed(store: Store) -> None:
     table = await one_table(store)
-    await store.write(tables.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
-    await store.write(tables.salt, table, 1, {"0": "pepper"})
-    await store.write(tables.reveal, table, 1, AT + 3)
-    kept = await store.read(tables.secret, table, 1)
+    await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
+    await store.write(rows.salt, table, 1, {"0": "pepper"})
+    await store.write(rows.reveal, table, 1, AT + 3)
+    kept = await store.read(rows.secret, table, 1)
     assert kept is not None
     assert (kept.commitment, kept.secret, kept.salts, kept.revealed_at) == ("c0ffee", "5ec2e7", {"0": "pepper"}, AT + 3)
     assert "5ec2e7" not in repr(kept)
-    assert await store.read(tables.secret, table, 2) is None
+    assert await store.read(rows.secret, table, 2) is None
     with pytest.raises(Conflict):
-        await store.write(tables.add_secret, table, 1, "other", "other", AT)
+        await store.write(rows.add_secret, table, 1, "other", "other", AT)
 
 
 def _hand(seat: int) -> MessageKey:
@@ -244,5 +247,5 @@ async def test_a_text_that_cannot_be_stored_is_refused_the_same_way_by_both_data
         await store.write(crews.ensure, GUILD, AT, name)
     table = await one_table(store)
     with pytest.raises(Conflict, match="the text has a character that cannot be stored"):
-        await store.write(tables.put_seats, table, [StoredSeat(0, name, AT)])
+        await store.write(rows.put_seats, table, [StoredSeat(0, name, AT)])
     assert await store.read(crews.members_of, crew) == []

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.engine import Engine, open_engine
-from bot.store.errors import InUse
-from bot.store.instance_lock import take_turn
-from bot.store.leases import hold_lease
-from bot.store.shards import WHOLE, ShardSet
+from bot.store.database.engine import Engine, open_engine
+from bot.store.database.errors import InUse
+from bot.store.processes.instance_lock import take_turn
+from bot.store.processes.leases import hold_lease
+from bot.store.processes.shards import WHOLE, ShardSet
 
 TWO = (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.instance_lock import Held
-from bot.store.shared_leases import Step, next_step
+from bot.store.processes.instance_lock import Held
+from bot.store.processes.shared_leases import Step, next_step
 
 
 class World:

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import audit, backup, migrate, sqlite_file
-from bot.store.engine import damage, open_engine, read
-from bot.store.errors import DatabaseDamaged, WrongAddress
-from bot.store.instance_lock import lock_file
+from bot.store.backups import backup
+from bot.store.books import audit
+from bot.store.database import migrate, sqlite_file
+from bot.store.database.engine import damage, open_engine, read
+from bot.store.database.errors import DatabaseDamaged, WrongAddress
+from bot.store.processes.instance_lock import lock_file
 from bot.store.store import Store
 from tests.bot.store.sample import fill, one_table
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.store import people, tables, upkeep
-from bot.store.people import Preferences
+from bot.store.people import preferences, standing_orders
+from bot.store.people.preferences import Preferences
 from bot.store.store import Store
-from bot.store.tables import StoredSeat
-from bot.store.upkeep import PutAway
+from bot.store.tables import rows, upkeep
+from bot.store.tables.rows import StoredSeat
+from bot.store.tables.upkeep import PutAway
 from tests.bot.store.sample import AT, BEAR, GUILD, move, open_tables
 
 
@@ -36,7 +37,7 @@ async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store:
     assert await store.read(upkeep.unsettled, one, everything, 9) == [two]
     await store.write(upkeep.put_away, [PutAway(one, 2, AT + 7), PutAway(two, 1, AT + 8)])
     assert await store.read(upkeep.unsettled, 0, everything, 9) == [two]
-    assert [(row.deadline_at, row.deadline_sequence) for row in await store.read(tables.open_tables)] == [
+    assert [(row.deadline_at, row.deadline_sequence) for row in await store.read(rows.open_tables)] == [
         (AT + 7, 2),
         (None, None),
         (None, None),
@@ -54,17 +55,17 @@ async def test_what_changes_a_message_without_an_event_unsettles_its_table(store
         await store.write(upkeep.put_away, [PutAway(table, 1, None)])
     await store.write(upkeep.unsettle, two)
     assert await store.read(upkeep.unsettled, 0, everything, 9) == [two]
-    await store.write(tables.put_seats, one, [StoredSeat(0, "Bear", AT, BEAR)])
-    await store.write(people.set_preferences, BEAR, Preferences(big=True), AT)
+    await store.write(rows.put_seats, one, [StoredSeat(0, "Bear", AT, BEAR)])
+    await store.write(preferences.set_preferences, BEAR, Preferences(big=True), AT)
     assert await store.read(upkeep.unsettled, 0, everything, 9) == [one, two]
 
 
 async def test_orders_of_the_hand_under_way_call_for_a_look(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     for table, hand in ((one, 2), (two, 1)):
-        await store.write(tables.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
-        await store.write(tables.add_secret, table, 2, "c0ffef", "5ec2e8", AT)
-        await store.write(people.add_order, table, 0, BEAR, hand, {}, AT)
+        await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
+        await store.write(rows.add_secret, table, 2, "c0ffef", "5ec2e8", AT)
+        await store.write(standing_orders.add_order, table, 0, BEAR, hand, {}, AT)
     assert await store.read(upkeep.unsettled, 0, everything, 9) == [one]
 
 

@@ -10,20 +10,17 @@ from sqlalchemy import func, insert, select, text
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import events, outbox, postings, schema, tables, writer_connection
-from bot.store.commits import Commit, Committed, NewEvent
-from bot.store.engine import Connection, open_engine
-from bot.store.errors import (
-    Conflict,
-    SequenceTaken,
-    StoreError,
-    StoreUnavailable,
-    UnknownTable,
-    WriterStopped,
-)
-from bot.store.outbox import NewMessage
-from bot.store.postings import Entry, NewTransfer
+from bot.store import writer_connection
+from bot.store.books import postings
+from bot.store.books.postings import Entry, NewTransfer
+from bot.store.database import schema
+from bot.store.database.engine import Connection, open_engine
+from bot.store.database.errors import Conflict, SequenceTaken, StoreError, StoreUnavailable, UnknownTable, WriterStopped
+from bot.store.messages import outbox
+from bot.store.messages.outbox import NewMessage
 from bot.store.store import Store
+from bot.store.tables import events, rows
+from bot.store.tables.commits import Commit, Committed, NewEvent
 from bot.store.writer import Writer
 from tests.bot.store.balances import balances
 from tests.bot.store.sample import AT, BEAR, fill, move, one_table, open_tables
@@ -71,13 +68,13 @@ async def test_events_follow_each_other(store: Store) -> None:
 async def test_the_clock_and_the_status_go_with_the_events(store: Store) -> None:
     table = await one_table(store)
     await store.commit(move(table, 0, deadline=AT + 5_000))
-    row = await store.read(tables.load, table)
+    row = await store.read(rows.load, table)
     assert (row.sequence, row.deadline_at, row.deadline_sequence, row.status) == (1, AT + 5_000, 1, "live")
     await store.commit(move(table, 1, events=0, status="paused"))
-    row = await store.read(tables.load, table)
+    row = await store.read(rows.load, table)
     assert (row.sequence, row.deadline_at, row.deadline_sequence, row.status) == (1, None, None, "paused")
     await store.commit(move(table, 1, status="closed"))
-    row = await store.read(tables.load, table)
+    row = await store.read(rows.load, table)
     assert (row.status, row.closed_at) == ("closed", AT + 1)
 
 
@@ -105,12 +102,12 @@ async def test_a_known_cause_returns_what_it_returned_and_writes_nothing(store: 
     assert again == Committed(first.first, first.last, True, {"won": 3})
     assert await store.read(events.known, table, "i:1") == again
     assert await store.read(events.known, table, "i:9") is None
-    assert (await store.read(tables.load, table)).sequence == 3
+    assert (await store.read(rows.load, table)).sequence == 3
 
 
 async def test_a_cause_is_found_in_the_place_and_at_the_seats_of_a_person(store: Store) -> None:
     table = await fill(store)
-    place = (await store.read(tables.load, table)).channel
+    place = (await store.read(rows.load, table)).channel
     assert await store.read(events.known_somewhere, "i:1", place, 0)
     assert await store.read(events.known_somewhere, "i:1", 0, BEAR)
     assert not await store.read(events.known_somewhere, "i:1", 0, 0)
@@ -177,7 +174,7 @@ async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> Non
 
 async def test_what_a_commit_writes_besides_events_is_of_the_same_transaction(store: Store) -> None:
     table = await one_table(store)
-    crew = (await store.read(tables.load, table)).crew
+    crew = (await store.read(rows.load, table)).crew
     a, b = [await store.write(postings.account, crew, key) for key in ("a", "b")]
     transfer = NewTransfer(crew, "t:1:h:1", [Entry(a, 6), Entry(b, -6)], AT, table=table)
     message = NewMessage("receipt", {"text": "6"}, "n:1", AT, table)
@@ -192,7 +189,7 @@ async def test_what_a_commit_writes_besides_events_is_of_the_same_transaction(st
     stolen = NewTransfer(crew, "t:1:h:1", [Entry(a, 7), Entry(b, -7)], AT)
     with pytest.raises(Conflict):
         await store.commit(move(table, 1, also=lambda connection: postings.post(connection, stolen)))
-    assert (await store.read(tables.load, table)).sequence == 1
+    assert (await store.read(rows.load, table)).sequence == 1
 
 
 async def test_a_write_that_breaks_a_constraint_is_a_conflict(store: Store) -> None:

@@ -13,9 +13,9 @@ from bot.edge.command_tree import Group, Kind, MenuCommand
 from bot.people.preferences import ALLOWED
 from bot.people.quiet_hours import add_waking_time
 from bot.services.start_times import parse_start_time
-from bot.store import people
-from bot.store.people import Preferences
-from bot.tables.pacing import CORRESPONDENCE, HOUR
+from bot.store.people import preferences
+from bot.store.people.preferences import Preferences
+from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR
 from bot.tally import crew_settings
 from bot.wording import refusal
 from games.core.refused import Refused
@@ -61,7 +61,7 @@ async def test_nobody_keeps_a_table_waiting_for_years_by_quiet_hours(room: Room)
             await room.services.preferences.change(room.request(BEAR), "quiet", hours)
     await room.services.preferences.change(room.request(BEAR), "quiet", "6-22")
     older = Preferences(quiet_from=1, quiet_to=0)
-    await room.store.write(people.set_preferences, BEAR.user, older, 0)
+    await room.store.write(preferences.set_preferences, BEAR.user, older, 0)
     room.people.forget(BEAR.user)
     await room.people.get(BEAR.user)
     until = add_waking_time(0, CORRESPONDENCE.stand_in, room.people.quiet(BEAR.user))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.edge.steady_clock import MILLISECONDS, SteadyClock
-from bot.store import events as stored_events
 from bot.store.store import Store
-from bot.tables.pacing import HOUR, LIVE, SECOND
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.pacing import HOUR, LIVE, SECOND
 from games.core.seats import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import step, until_turn

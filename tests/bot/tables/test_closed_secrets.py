@@ -12,14 +12,15 @@ from bot.cli import export, verify
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.fairness import proof_file, verdict_text
-from bot.store import events as stored_events
-from bot.store import tables as stored_tables
-from bot.tables import events, shuffles
-from bot.tables.chance import salts_of
-from bot.tables.entries import Entry, effective, entries
-from bot.tables.sealing import tree
-from bot.tables.shuffles import OPENED, SHOWN, proofs_hold, read_record
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness import shuffles
+from bot.tables.fairness.chance import salts_of
+from bot.tables.fairness.sealing import tree
+from bot.tables.fairness.shuffles import OPENED, SHOWN, proofs_hold, read_record
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, effective, entries
 from games import registry
 from games.core.places import public_pieces
 from games.core.proof import Proof, proves

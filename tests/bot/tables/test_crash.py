@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from bot.messages import log
-from bot.store import events
 from bot.store.store import Store
-from bot.tables.entries import entries
+from bot.store.tables import events
+from bot.tables.history.entries import entries
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import words_for

@@ -10,8 +10,8 @@ import pytest
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.messages import controls
 from bot.messages.table_words import words_of
-from bot.store import events
-from bot.tables.pacing import LIVE, SECOND
+from bot.store.tables import events
+from bot.tables.aggregate.pacing import LIVE, SECOND
 from games import registry
 from games.core.seats import Seat
 from games.lombardy.events import TurnedDown

@@ -6,8 +6,8 @@ import pytest
 
 from bot.messages.house_rules import PAGES, rules_of
 from bot.ports.requests import Requester
-from bot.tables.pacing import MINUTE
-from bot.tables.patience import pace_of
+from bot.tables.aggregate.pacing import MINUTE
+from bot.tables.timing.patience import pace_of
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room

@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from bot.store.store import Store
-from bot.tables.deadlines import resting
-from bot.tables.pacing import LIVE
-from bot.tables.turns import lets_go
+from bot.tables.aggregate.pacing import LIVE
+from bot.tables.facets.turns import lets_go
+from bot.tables.timing.deadlines import resting
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.cli.export import seen
-from bot.tables import events
-from bot.tables.entries import Entry
+from bot.tables.history import events
+from bot.tables.history.entries import Entry
 from games import registry
 from games.core.events import kinds
 from games.core.seats import Seat

@@ -11,10 +11,11 @@ from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import MessageSource
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
 from bot.ports.ui import Button
-from bot.store import people, postings
-from bot.store.message_keys import MessageKey, MessageKind
+from bot.store.books import postings
+from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store.people import preferences, standing_orders
 from bot.store.store import Store
-from bot.tables.pacing import CORRESPONDENCE, HOUR, LIVE, MINUTE, SECOND
+from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, MINUTE, SECOND
 from bot.wording import refusal
 from games import registry
 from games.core.moves import Unreadable
@@ -83,7 +84,7 @@ async def test_the_board_with_the_vote_stands_below_the_reminder(room: Room, mon
 
     async def slowly(of: MessageSync, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         for _ in range(30 if key.kind is MessageKind.REMINDER else 0):
-            await room.store.read(people.preferences, BEAR.user)
+            await room.store.read(preferences.preferences, BEAR.user)
         return await sync(of, table, key, source, repost)
 
     monkeypatch.setattr(MessageSync, "sync", slowly)
@@ -155,7 +156,7 @@ async def test_the_house_says_whose_tally_a_stand_in_plays_for(room: Room, share
         await room.press(table, "lobby.join", who)
     await room.press(table, "lobby.start", BEAR)
     await room.settled()
-    from bot.tables.seats import stand_in
+    from bot.tables.seats.absentees import stand_in
 
     await room.tables.change(table, "away", room.clock.now, lambda now: stand_in(now, Seat(3), room.clock.now))
     row = (await room.tables.get(table)).row
@@ -260,7 +261,7 @@ async def test_a_standing_order_plays_and_ends_with_the_hand(room: Room) -> None
     after = await room.tables.get(table)
     assert after.sequence > present.sequence
     await play_until(room, table, 1, BEAR)
-    assert await room.store.read(people.orders, table, 1) == []
+    assert await room.store.read(standing_orders.orders, table, 1) == []
     with pytest.raises(Refused, match="no_hand"):
         await room.ask(room.services.orders.give, table, BEAR, "knock")
 

@@ -6,10 +6,10 @@ import pytest
 
 from bot.ports.requests import Requester
 from bot.ports.ui import Button
-from bot.store import people
-from bot.store.errors import StillSeated
-from bot.tables.offers import OfferKind, offers_of
-from bot.tables.queue import HELD, queue_of
+from bot.store.database.errors import StillSeated
+from bot.store.people import personal_data
+from bot.tables.aggregate.offers import OfferKind, offers_of
+from bot.tables.seats.queue import HELD, queue_of
 from games.core.refused import Refused
 from tests.bot.harness.offers import ended, log, next_deal, racks
 from tests.bot.harness.players import play_until
@@ -216,9 +216,9 @@ async def test_a_start_puts_those_who_were_asked_first_in_the_queue_again(room: 
 async def test_who_waits_is_known_until_they_leave(room: Room) -> None:
     table = await full(room, JOE)
     with pytest.raises(StillSeated):
-        await room.store.write(people.erase, JOE.user)
+        await room.store.write(personal_data.erase, JOE.user)
     await room.press(table, "queue.leave", JOE)
-    await room.store.write(people.erase, JOE.user)
+    await room.store.write(personal_data.erase, JOE.user)
 
 
 # A game under way.

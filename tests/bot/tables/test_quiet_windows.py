@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.cli import export, verify
-from bot.store import events
 from bot.store.store import Store
-from bot.tables import sealing
-from bot.tables.entries import entries
-from bot.tables.events import Slept
-from bot.tables.pacing import HOUR, MINUTE
-from bot.tables.shuffles import LAPSE, OPENED, SHOWN
-from bot.tables.table import Table
+from bot.store.tables import events
+from bot.tables.aggregate.pacing import HOUR, MINUTE
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness import sealing
+from bot.tables.fairness.shuffles import LAPSE, OPENED, SHOWN
+from bot.tables.history.entries import entries
+from bot.tables.history.events import Slept
 from games.bonedoneskis.events import Duelled
 from games.core.refused import Refused
 from games.pieces.cards import code

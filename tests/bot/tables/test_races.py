@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.store import events
+from bot.store.tables import events
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.views import own_view

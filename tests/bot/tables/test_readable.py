@@ -12,9 +12,9 @@ from sqlalchemy import update
 
 from bot.cli import maintenance
 from bot.config import Misconfigured, Settings
-from bot.store import backup
-from bot.store.engine import Connection
-from bot.store.schema import events, tables
+from bot.store.backups import backup
+from bot.store.database.engine import Connection
+from bot.store.database.schema import events, tables
 from bot.tables.readable import first_unreadable
 from games import registry
 from tests.bot.harness.players import play_until

@@ -9,13 +9,14 @@ import pytest
 
 from bot.messages.replay import frame
 from bot.ports.requests import Requester
-from bot.store import events as stored_events
-from bot.store import tables as stored_tables
-from bot.store.tables import StoredSeat
-from bot.tables import events, robots
-from bot.tables.entries import Entry, effective, entries, hides_nothing
-from bot.tables.lobby import ROBOTS
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import StoredSeat
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, effective, entries, hides_nothing
+from bot.tables.lobby.seating import ROBOTS
+from bot.tables.play import robots
 from games import registry
 from games.core.chance import Chance
 from games.core.refused import Refused

@@ -12,11 +12,12 @@ from bot.delivery.seals import Seals
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 from bot.services.fairness import verdict_text
-from bot.store import events as stored_events
-from bot.store import tables as stored_tables
-from bot.tables import chance, events
-from bot.tables.entries import entries, is_of_game
-from bot.tables.sealing import Sealer
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.tables.fairness import chance
+from bot.tables.fairness.sealing import Sealer
+from bot.tables.history import events
+from bot.tables.history.entries import entries, is_of_game
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.fixed_secrets import DISCORDS_OWN

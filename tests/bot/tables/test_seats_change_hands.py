@@ -7,10 +7,10 @@ import pytest_asyncio
 
 from bot.ports.requests import Requester
 from bot.ports.ui import Button
-from bot.store import people
-from bot.store import tables as stored_tables
-from bot.store.errors import StillSeated
-from bot.tables.offers import offers_of
+from bot.store.database.errors import StillSeated
+from bot.store.people import personal_data
+from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.offers import offers_of
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, ended, gone, log, next_deal, offer, press, racks
@@ -137,7 +137,7 @@ async def test_out_and_in_again_is_one_hand(room: Room, table: int) -> None:
 async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, restarts: bool) -> None:
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     with pytest.raises(StillSeated):
-        await room.store.write(people.erase, BULL.user)
+        await room.store.write(personal_data.erase, BULL.user)
     now = await room.again() if restarts else room
     made = await offer(now, table, BEAR, None, BULL)
     if made.seat != 1:
@@ -150,7 +150,7 @@ async def test_a_hand_that_was_seen_is_not_forgotten(room: Room, table: int, res
 async def test_what_was_seen_counts_for_one_hand(room: Room, table: int) -> None:
     await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
     await play_until(room, table, 1, BEAR)
-    await room.store.write(people.erase, BULL.user)
+    await room.store.write(personal_data.erase, BULL.user)
 
 
 # A robot's seat.

@@ -9,10 +9,10 @@ import pytest
 import pytest_asyncio
 
 from bot.ports.requests import Location
-from bot.store import events as stored_events
-from bot.tables.entries import entries
-from bot.tables.events import Substituted
-from bot.tables.offers import offers_of
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.offers import offers_of
+from bot.tables.history.entries import entries
+from bot.tables.history.events import Substituted
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat

@@ -12,13 +12,13 @@ from bot.messages import log
 from bot.messages.board import BoardMessages
 from bot.messages.hand import HandMessages
 from bot.messages.input_hash import input_hash
-from bot.store import events
-from bot.store.message_keys import BOARD, MessageKey, MessageKind
-from bot.tables import deadlines
-from bot.tables.entries import Entry, entries
-from bot.tables.pacing import LIVE
-from bot.tables.table import Table
-from bot.tables.tempo import Tempo
+from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
+from bot.store.tables import events
+from bot.tables.aggregate.pacing import LIVE
+from bot.tables.aggregate.table import Table
+from bot.tables.history.entries import Entry, entries
+from bot.tables.timing import deadlines
+from bot.tables.timing.tempo import Tempo
 from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 

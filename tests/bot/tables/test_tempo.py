@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.store.tables import Status
-from bot.tables.pacing import CORRESPONDENCE, LIVE
-from bot.tables.table import Table
-from bot.tables.tempo import Tempo, in_breath, pause, robots_before
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
+from bot.tables.aggregate.table import Table
+from bot.tables.timing.tempo import Tempo, in_breath, pause, robots_before
 from games.core.seats import Seat
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room

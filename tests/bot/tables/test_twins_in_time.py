@@ -17,12 +17,12 @@ import pytest
 
 from bot.messages import controls
 from bot.ports.requests import Reply, Requester, reply_text
-from bot.store import events as stored_events
-from bot.tables import takebacks
-from bot.tables.deadlines import resting
-from bot.tables.offers import offers_of
-from bot.tables.pacing import CORRESPONDENCE, HOUR, LIVE, TableSettings
-from bot.tables.table import Table
+from bot.store.tables import events as stored_events
+from bot.tables.aggregate.offers import offers_of
+from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, TableSettings
+from bot.tables.aggregate.table import Table
+from bot.tables.play import takebacks
+from bot.tables.timing.deadlines import resting
 from games.bonedoneskis import game as bonedoneskis
 from games.core.moves import Lapse
 from games.core.refused import Refused

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.ports.requests import Requester
-from bot.tables.table import Table
+from bot.tables.aggregate.table import Table
 from games.core.robots import Level, Thought
 from games.pussers import game as pussers
 from tests.bot.harness.players import words_for

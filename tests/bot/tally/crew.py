@@ -8,12 +8,13 @@ from typing import TypedDict, Unpack
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Request, Requester, RequestId
 from bot.ports.ui import Message
-from bot.store import crews, outbox, postings
-from bot.store import tables as stored_tables
-from bot.store.engine import Connection
-from bot.store.postings import NewTransfer, StoredTransfer
+from bot.store.books import crews, postings
+from bot.store.books.postings import NewTransfer, StoredTransfer
+from bot.store.database.engine import Connection
+from bot.store.messages import outbox
 from bot.store.store import Store
-from bot.store.tables import NewTable
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import NewTable
 from bot.tally import audit
 from bot.tally.announcements import posted
 from bot.tally.apportionment import share_out

@@ -7,10 +7,10 @@ import asyncio
 import pytest
 
 from bot.ports.requests import Location
-from bot.store import crews, postings, reports
-from bot.store.engine import Connection
-from bot.store.postings import Entry, NewTransfer
-from bot.store.reports import Scope
+from bot.store.books import crews, postings, reports
+from bot.store.books.postings import Entry, NewTransfer
+from bot.store.books.reports import Scope
+from bot.store.database.engine import Connection
 from games.core.refused import Refused
 from tests.bot.tally.crew import ADMIN, GUILD, HERE, TALLY, USERS, Crew, who
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tables.house_rules import settings_of
+from bot.tables.lobby.house_rules import settings_of
 from bot.tally import apportionment, stakes
 from bot.tally.apportionment import less_the_mean
 from bot.tally.stakes import transfers

@@ -8,8 +8,9 @@ from sqlalchemy import select
 
 from bot.ports.requests import Location, Reply, Request
 from bot.ports.ui import Button, Message
-from bot.store import people as stored_people
-from bot.store import postings, reports, schema
+from bot.store.books import postings, reports
+from bot.store.database import schema
+from bot.store.people import personal_data as stored_people
 from bot.tally import export
 from bot.tally.book import Ask
 from bot.tally.members import MOST_ALIASES_OF_GUEST, MOST_IDLE, MOST_IDLE_OF_PERSON

@@ -18,9 +18,9 @@ from PIL import Image
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Text
-from bot.store import people as stored_people
-from bot.store import postings
-from bot.store.people import Preferences
+from bot.store.books import postings
+from bot.store.people import preferences as stored_preferences
+from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.tally import statements
 from bot.tally.book import Ask
@@ -153,7 +153,7 @@ async def test_the_biggest_hand_is_one_that_stands(crew: Crew) -> None:
 
 async def test_words_alone_for_who_reads_with_the_ears(crew: Crew) -> None:
     await years(crew)
-    await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
+    await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     other = Crew(crew.store, crew.clock)
     for what in ("show", "sheet", "chart", "player", "card"):
         told = await asked(other, what)
@@ -178,7 +178,7 @@ async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, wh
     assert "\n" not in head.text and head.text.startswith("**")
     assert [Fixture.PICTURES] * len(shown.pictures) == [part for part in parts if part is Fixture.PICTURES]
     assert "\n".join(part.text for part in (head, *parts) if isinstance(part, Text)) == shown.text
-    await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
+    await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     told = await asked(Crew(crew.store, crew.clock), what)
     assert told.layout is None and told.pictures == () and told.text.splitlines()[0] == head.text
     if not shown.pictures:
@@ -193,7 +193,7 @@ async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
     await crew.tally.set({"unit": "clip, clips"}, crew.request(ADMIN))
     for hands in range(2):
         for plain in (False, True):
-            await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=plain), 0)
+            await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=plain), 0)
             crew.reports.people = PreferencesCache(crew.store)
             shown = await asked_for(Ask(), requester=BEAR, location=HERE, now=crew.clock.now, **more)
             assert shown.text.splitlines()[0].endswith("(in clips)")
@@ -282,7 +282,7 @@ async def pictures(crew: Crew) -> dict[str, Picture]:
     """The pictures that are compared with stored ones."""
     await years(crew)
     drawn = {what: (await asked(crew, what)).pictures[0] for what in ("show", "sheet", "chart", "card")}
-    await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(theme="light"), 0)
+    await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(theme="light"), 0)
     other = Crew(crew.store, crew.clock)
     return drawn | {"show_light": (await asked(other, "show")).pictures[0]}
 

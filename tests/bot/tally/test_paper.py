@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store import postings
-from bot.store.crews import Crew as StoredCrew
-from bot.store.crews import Member, Season
+from bot.store.books import postings
+from bot.store.books.crews import Crew as StoredCrew
+from bot.store.books.crews import Member, Season
 from bot.tally import csv_import, export
 from bot.tally.book import Ask, Book, day
 from bot.tally.crew_settings import CrewSettings

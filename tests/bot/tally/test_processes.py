@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.store import crews, postings
+from bot.store.books import crews, postings
 from bot.store.store import Store
 from tests.bot.tally.crew import ADMIN, HERE, Crew, _posted
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store.crews import Crew, Member
-from bot.store.reports import AtTables
+from bot.store.books.crews import Crew, Member
+from bot.store.books.reports import AtTables
 from bot.tally import achievements, profiles
 from bot.tally.achievements import Count, Done, Feats, longest
 from bot.tally.book import Book

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ports.requests import Request
-from bot.store import crews, key_values, postings
-from bot.store.postings import Entry, StoredTransfer
+from bot.store.books import crews, postings
+from bot.store.books.postings import Entry, StoredTransfer
+from bot.store.database import key_values
 from bot.store.store import Store
 from bot.tally import audit, stakes
 from bot.tally.book import Ask
@@ -63,7 +64,7 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_every_game_has_the_rule_and_older_tables_enter_each_hand(name: str) -> None:
-    from bot.tables.house_rules import settings_of
+    from bot.tables.lobby.house_rules import settings_of
 
     (rule,) = [setting for setting in settings_of(registry.game(name)) if setting.name == "post"]
     assert (rule.default, rule.values) == ("hand", ("hand", "session"))

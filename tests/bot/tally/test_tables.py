@@ -11,14 +11,15 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Executable, delete, update
 
-from bot.store import crews, postings, schema
-from bot.store import people as stored_people
-from bot.store import tables as stored_tables
-from bot.store.commits import Commit, NewEvent
-from bot.store.crews import Crew as StoredCrew
-from bot.store.engine import Connection
-from bot.store.postings import StoredTransfer
+from bot.store.books import crews, postings
+from bot.store.books.crews import Crew as StoredCrew
+from bot.store.books.postings import StoredTransfer
+from bot.store.database import schema
+from bot.store.database.engine import Connection
+from bot.store.people import personal_data as stored_people
 from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import tally_entries
 from bot.tally import audit
 from bot.tally.book import Ask

@@ -7,8 +7,8 @@ import pytest
 from bot.edge.custom_ids import MOST, Control
 from bot.ports.requests import Location
 from bot.ports.ui import Button, Menu, Message
-from bot.store import people as stored_people
-from bot.store.people import Preferences
+from bot.store.people import preferences as stored_preferences
+from bot.store.people.preferences import Preferences
 from bot.tally import turning
 from bot.tally.book import Ask
 from games.core.refused import Refused
@@ -84,7 +84,7 @@ async def test_a_shared_page_outlives_its_group_and_says_so(crew: Crew) -> None:
 async def test_readers_of_words_have_the_same_controls(crew: Crew) -> None:
     await played(crew)
     drawn = await crew.reports.records(Ask(), who("Bull"), HERE, crew.clock.now)
-    await crew.store.write(stored_people.set_preferences, BEAR.user, Preferences(text_only=True), 0)
+    await crew.store.write(stored_preferences.set_preferences, BEAR.user, Preferences(text_only=True), 0)
     told = await crew.reports.records(Ask(), BEAR, HERE, crew.clock.now)
     assert told.layout is None and told.rows == drawn.rows
 

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 from sqlalchemy import Table, create_engine, update
 
 from bot.ports.requests import Request, RequestId
-from bot.store import backup, crews, postings, schema
-from bot.store.engine import Connection
+from bot.store.backups import backup
+from bot.store.books import crews, postings
+from bot.store.database import schema
+from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import csv_import, ledger, members, seasons
 from bot.tally.book import load_book

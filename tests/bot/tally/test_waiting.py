@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store import people
+from bot.store.people import personal_data
 from bot.tally.waiting import MOST_NAMED
 from tests.bot.tally.crew import ADMIN, CHANNEL, DAY, USERS, Crew, who
 
@@ -95,5 +95,5 @@ async def test_some_of_many_are_named_and_for_those_who_are_gone_the_scorer(
         await crew.hand({names[0]: 1, other: -1}, wait=MINUTE)
     assert "confirmed by P0, P1, P2, P3, P4, P5 and 3 more, or by the scorer" in (await crew.show()).text
     for name in names:
-        await crew.store.write(people.erase, USERS[name])
+        await crew.store.write(personal_data.erase, USERS[name])
     assert "8 entries wait to be confirmed by the scorer (`/tally confirm`)." in (await crew.show()).text

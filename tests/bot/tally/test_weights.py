@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.store import crews, postings
+from bot.store.books import crews, postings
 from bot.store.store import Store
 from bot.tally import apportionment, audit, crew_settings
 from bot.tally.crew_settings import AN_EVENING, CrewSettings, even_weight, weights

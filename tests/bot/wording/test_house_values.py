@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.house_rules import settings_of
+from bot.tables.lobby.house_rules import settings_of
 from bot.wording import THEMES, allowed_values, house_value, meant_value, stored_value
 from bot.wording.catalogue import GAMES
 from games import registry

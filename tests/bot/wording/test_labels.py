@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables import events
-from bot.tables.house_rules import settings_of
+from bot.tables.history import events
+from bot.tables.lobby.house_rules import settings_of
 from bot.wording import Words, house_identifier, house_name, knows, log_line, moment, refusal, say, unreadable
 from bot.wording.catalogue import GAMES, TYPED, catalogues
 from games import registry

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import events as table_events
+from bot.tables.history import events as table_events
 from bot.wording import (
     Words,
     cost_line,
@@ -71,7 +71,7 @@ def refusals() -> Iterator[tuple[str, str, str]]:
     """Every refusal that the source can make: game, rule ("*" where it is computed), reason."""
     folders = [(ROOT / folder, "") for folder in OURS] + [(folder_of(game), game) for game in NAMES]
     for folder, game in folders:
-        for path in sorted(folder.glob("*.py")):
+        for path in sorted(folder.rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused"):
                     continue

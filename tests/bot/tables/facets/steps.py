@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from bot.tables.entries import Entry, Step
+from bot.tables.history.entries import Entry, Step
 from games.core.seats import Seat
 from games.core.view import View
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.absences import Absences
-from bot.tables.events import Nudged, Returned, StoodIn, Substituted, Voted
+from bot.tables.facets.absences import Absences
+from bot.tables.history.events import Nudged, Returned, StoodIn, Substituted, Voted
 from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step
 
 

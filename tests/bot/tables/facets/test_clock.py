@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.clock import GameClock
-from bot.tables.events import GivenBack, Paused, Resumed, Slept
+from bot.tables.facets.clock import GameClock
+from bot.tables.history.events import GivenBack, Paused, Resumed, Slept
 from tests.bot.tables.facets.steps import Seen, step
 
 

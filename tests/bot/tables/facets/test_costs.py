@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.costs import MOST, Costs
-from bot.tables.events import CommittedTo, Substituted
+from bot.tables.facets.costs import MOST, Costs
+from bot.tables.history.events import CommittedTo, Substituted
 from games.lombardy.events import Called
 from games.registry import game
 from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.store.tables import Secret
-from bot.tables.events import CommittedTo, HandOver, Opened, Revealed
-from bot.tables.shuffle import Shuffle
+from bot.store.tables.rows import Secret
+from bot.tables.facets.shuffle import Shuffle
+from bot.tables.history.events import CommittedTo, HandOver, Opened, Revealed
 from tests.bot.tables.facets.steps import step
 
 SECRET = Secret(1, 1, "digest", "c0ffee", {}, 0, None)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.events import StartCame, StartSet
-from bot.tables.start import Start
+from bot.tables.facets.start import Start
+from bot.tables.history.events import StartCame, StartSet
 from tests.bot.tables.facets.steps import step
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.events import UndoAgreed, UndoAsked, Undone, UndoRefused
-from bot.tables.takeback import Takeback
+from bot.tables.facets.takeback import Takeback
+from bot.tables.history.events import UndoAgreed, UndoAsked, Undone, UndoRefused
 from games.duo.events import Passed
 from games.lombardy.events import Heard
 from tests.bot.tables.facets.steps import BEAR, BULL, step

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.events import Nudged, Opened
-from bot.tables.visibility import Visibility
+from bot.tables.facets.visibility import Visibility
+from bot.tables.history.events import Nudged, Opened
 from games.duo.events import Passed
 from games.lombardy.events import Heard
 from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step

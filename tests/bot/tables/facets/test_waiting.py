@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.tables.events import Nudged, Paused, Resumed
-from bot.tables.waiting import Waiting
+from bot.tables.facets.waiting import Waiting
+from bot.tables.history.events import Nudged, Paused, Resumed
 from games.duo.events import Passed
 from games.lombardy.events import Heard
 from tests.bot.tables.facets.steps import BEAR, BULL, Seen, step

@@ -1,0 +1,1 @@
+"""Backups: writing, reading and keeping them."""

@@ -1,0 +1,204 @@
+"""Backups, the same for both databases: gzipped JSON lines with a version, the schema's revision and a checksum.
+
+Line 1 has the format and the revision. Each table then has a line with its name and columns, and a line for each row.
+The last line has the number of rows and the SHA-256 of everything before it. A backup holds secrets: keep it as safe
+as the database.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeAlias
+
+from sqlalchemy import Text, column, func, insert, inspect, select, table, text, type_coerce
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+
+from bot.store.backups.backup_reading import FORMAT, MOST_LINE, Section, rows, verify
+from bot.store.database import migrate, sqlite_file
+from bot.store.database.engine import Connection, Engine, database_url, exists, open_engine, sqlite_path, unavailable
+from bot.store.database.errors import BackupDamaged, NotEmpty
+from bot.store.database.schema import Json, JsonText, metadata
+
+__all__ = ["FORMAT", "backup", "restore", "verify"]
+
+_CHUNK = 500
+"""Rows that are read or written together."""
+
+_NOT_EMPTY = "The database is not empty: move it away, or name another one, and restore again."
+
+Progress: TypeAlias = Callable[[int], None]
+"""Called with the number of rows done so far."""
+
+Check: TypeAlias = Callable[[Connection], int | None]
+"""Finds the first table of a restored database that cannot be read; None if all can."""
+
+
+def ignore(done: int) -> None:
+    """Show no progress."""
+
+
+def _trust(connection: Connection) -> None:
+    """Look at no table."""
+
+
+class _ChecksummedFile:
+    """A file of lines, hashed as it is written."""
+
+    def __init__(self, file: gzip.GzipFile) -> None:
+        self.file = file
+        self.sum = hashlib.sha256()
+
+    def write(self, value: Json) -> None:
+        raw = json.dumps(value, separators=(",", ":")).encode() + b"\n"
+        self.sum.update(raw)
+        self.file.write(raw)
+
+
+async def backup(engine: Engine, path: Path, progress: Progress = ignore) -> dict[str, int]:
+    """Write the whole database, as of one moment, to `path`; returns the number of rows of each table.
+
+    The file gets its name only when it is complete, and only its owner can read it. `progress` is called with the
+    number of rows so far. Raises `StoreUnavailable`, and OSError if the file cannot be written.
+    """
+    same_moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+    connection = engine.execution_options(**same_moment).connect()
+    try:
+        await connection.start()
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(engine.url, error) from error
+    part = path.with_name(path.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        with os.fdopen(sqlite_file.create_private(part), "wb") as raw:
+            with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0, compresslevel=6) as packed:
+                counts = await connection.run_sync(_write, _ChecksummedFile(packed), progress)
+            raw.flush()
+            os.fsync(raw.fileno())
+        part.replace(path)
+    except SQLAlchemyError as error:
+        raise unavailable(engine.url, error) from error
+    finally:
+        await connection.close()
+        part.unlink(missing_ok=True)
+    return counts
+
+
+def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) -> dict[str, int]:
+    out.write({"boneyard_backup": FORMAT, "revision": migrate.revision(connection)})
+    counts = {}
+    written = 0
+    for stored in metadata.sorted_tables:
+        out.write({"table": stored.name, "columns": [c.name for c in stored.columns]})
+        # JSON is copied as its stored text, so that a restored row is the same to the byte.
+        columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
+        query = select(*columns).order_by(*stored.primary_key.columns)
+        counts[stored.name] = 0
+        for row in connection.execution_options(stream_results=True, yield_per=_CHUNK).execute(query):
+            out.write(list(row))
+            counts[stored.name] += 1
+            written += 1
+            if written % _CHUNK == 0:
+                progress(written)
+    out.file.write(json.dumps({"rows": counts, "sha256": out.sum.hexdigest()}).encode() + b"\n")
+    return counts
+
+
+async def restore(path: Path, url: str, progress: Progress = ignore, check: Check = _trust) -> dict[str, int]:
+    """Fill the empty database at `url` from a backup, all or nothing; returns the number of rows of each table.
+
+    An older backup is migrated to the present schema. `progress` is called with the number of rows so far, and `check`
+    with the whole database before it counts. A new SQLite file gets its name only when it is complete, and after a
+    refusal nothing of it is left.
+    Raises `BackupDamaged`, `NotEmpty`, `SchemaTooNew`, `StoreUnavailable`, FileNotFoundError.
+    """
+    revision = verify(path)
+    if exists(url):
+        return await _fill(path, url, revision, progress, check)
+    file = sqlite_path(database_url(url))
+    part = file.with_name(f"{file.name}.restoring")
+    made: list[Path] = []
+    try:
+        made += sqlite_file.make_folder(file.parent)
+        sqlite_file.delete(part)
+        counts = await _fill(path, f"sqlite:///{part}", revision, progress, check)
+        if not sqlite_file.place(part, file):
+            raise NotEmpty(_NOT_EMPTY)
+        made.clear()
+        return counts
+    except OSError as error:
+        raise unavailable(database_url(url), error) from error
+    finally:
+        sqlite_file.delete(part)
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):  # somebody put a file there
+                folder.rmdir()
+
+
+async def _fill(path: Path, url: str, revision: str, progress: Progress, check: Check) -> dict[str, int]:
+    engine = open_engine(url)
+    try:
+        async with engine.execution_options(writes=True).begin() as connection:
+            counts = await connection.run_sync(_load, path, revision, progress)
+            if (unreadable := await connection.run_sync(check)) is not None:
+                raise BackupDamaged(f"{path.name} is damaged: table {unreadable} cannot be read. Take another backup.")
+            return counts
+    except (IntegrityError, DataError) as error:
+        raise BackupDamaged(f"{path.name} is damaged: its rows contradict each other. Take another backup.") from error
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(engine.url, error) from error
+    finally:
+        await engine.dispose()
+
+
+def _load(connection: Connection, path: Path, revision: str, progress: Progress) -> dict[str, int]:
+    _must_be_empty(connection)
+    migrate.migrate_to(connection, revision)
+    counts: dict[str, int] = {}
+    section, waiting, size = Section("", ()), list[dict[str, Json]](), 0
+
+    def flush() -> None:
+        if waiting:
+            connection.execute(insert(table(section.table, *map(column, section.columns))), waiting)
+            counts[section.table] += len(waiting)
+            waiting.clear()
+            progress(sum(counts.values()))
+
+    for row in rows(path, revision):
+        if isinstance(row, Section):
+            flush()
+            section, size = row, 0
+            counts[section.table] = 0
+            continue
+        waiting.append(dict(zip(section.columns, row.values, strict=True)))
+        size += row.size
+        if len(waiting) == _CHUNK or size > MOST_LINE:
+            flush()
+            size = 0
+    flush()
+    if connection.dialect.name == "postgresql":
+        _set_counters(connection, counts)
+    migrate.migrate_to(connection, "head")
+    return counts
+
+
+def _must_be_empty(connection: Connection) -> None:
+    for name in inspect(connection).get_table_names():
+        if name == "alembic_version":
+            continue
+        if (
+            migrate.revision(connection) is None
+            or connection.execute(select(func.count()).select_from(table(name))).scalar_one()
+        ):
+            raise NotEmpty(_NOT_EMPTY)
+
+
+def _set_counters(connection: Connection, names: Iterable[str]) -> None:
+    for name in names:
+        if "id" in {c["name"] for c in inspect(connection).get_columns(name)}:
+            connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}"))

@@ -1,0 +1,221 @@
+"""The reading of backups, which may come from anywhere: every line is measured and checked before it is used.
+
+The checksum tells a damaged file from a whole one. It is no signature: anyone can forge a file with a matching one. So
+tables, columns and rows must also be those of the schema that the file names, with values that both databases can hold.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import NoReturn
+
+from sqlalchemy import BigInteger, Column, Integer, MetaData, create_engine
+
+from bot.store.database import migrate
+from bot.store.database.errors import BackupDamaged, SchemaTooNew
+from bot.store.database.schema import Json, JsonText, metadata
+
+__all__ = ["FORMAT", "Row", "Section", "rows", "verify"]
+
+FORMAT = 1
+"""The version of the backup's own layout."""
+
+MOST_LINE = 4 << 20
+"""Bytes of a line. The longest row that the bot writes has a few thousand."""
+
+MOST_BYTES = 256 << 20
+MOST_RATIO = 200
+"""Unpacked, a backup has at most so many bytes, or so many times its own size. Real ones have ten times."""
+
+_STEP = 500
+"""Lines after which progress is told."""
+
+_WHOLE_64 = (-(1 << 63), (1 << 63) - 1)
+_WHOLE_32 = (-(1 << 31), (1 << 31) - 1)
+_IDS = (1, 1 << 62)
+"""Ids that we count ourselves: above, there would be no room for the next ones."""
+_TIMES = (0, 253_402_300_799_999)
+"""Milliseconds since 1970, up to the end of the year 9999."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The head of a table's rows."""
+
+    table: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row, with the number of bytes of its line."""
+
+    values: tuple[int | str | None, ...]
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """The values that a column may hold."""
+
+    nullable: bool
+    bounds: tuple[int, int] | None
+    """None for text."""
+    json: bool
+
+    def holds(self, value: Json) -> bool:
+        """Return True if the value may stand in this column of either database."""
+        if value is None:
+            return self.nullable
+        if self.bounds is not None:
+            return type(value) is int and self.bounds[0] <= value <= self.bounds[1]
+        if type(value) is not str or "\0" in value:
+            return False
+        value.encode()  # a lone half of a pair is a ValueError
+        if self.json:
+            json.loads(value, parse_constant=_no_constant)
+        return True
+
+
+class _Forged(ValueError):
+    """A line that no backup of ours has."""
+
+
+def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> str:
+    """Check a whole backup, every row of it, and return its schema's revision.
+
+    `progress` is called with the number of lines so far.
+
+    Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer program, and FileNotFoundError.
+    """
+    number, revision = _header(path)
+    if number > FORMAT or revision not in migrate.known_revisions():
+        for _ in _lines(path):  # up to the checksum
+            continue
+        raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
+    for done, _ in enumerate(rows(path, revision)):
+        if done % _STEP == 0:
+            progress(done)
+    return revision
+
+
+def _header(path: Path) -> tuple[int, str]:
+    """The layout's version and the schema's revision, as the first line says them."""
+    first = next(_lines(path), (None, 0))[0]
+    if isinstance(first, dict):
+        number, revision = first.get("boneyard_backup"), first.get("revision")
+        if type(number) is int and isinstance(revision, str):
+            return number, revision
+    raise BackupDamaged(f"{path.name} is not a backup of this program.")
+
+
+def rows(path: Path, revision: str) -> Iterator[Section | Row]:
+    """Read the heads and the rows of a backup, each checked; at the end also the checksum. Raises `BackupDamaged`."""
+    shapes = schema_of(revision)
+    lines = _lines(path)
+    next(lines, None)
+    left = set(shapes)
+    cells: tuple[_Cell, ...] = ()
+    try:
+        for line, size in lines:
+            if isinstance(line, list):
+                if len(line) != len(cells) or not all(map(_Cell.holds, cells, line)):
+                    raise _Forged("a row that its table cannot hold")
+                yield Row(tuple(line), size)
+                continue
+            section = _section(line)
+            if section.table not in left or sorted(section.columns) != sorted(shapes[section.table]):
+                raise _Forged("a table that is unknown, or comes twice")
+            left.remove(section.table)
+            cells = tuple(shapes[section.table][name] for name in section.columns)
+            yield section
+        if left:
+            raise _Forged("a table is missing")
+    except (ValueError, RecursionError) as error:
+        raise BackupDamaged(_damaged(path)) from error
+
+
+def _section(line: Json) -> Section:
+    if isinstance(line, dict) and set(line) == {"table", "columns"}:
+        name, columns = line["table"], line["columns"]
+        if isinstance(name, str) and isinstance(columns, list) and all(isinstance(column, str) for column in columns):
+            return Section(name, tuple(columns))
+    raise _Forged("a line that is neither a row nor the head of a table")
+
+
+def _lines(path: Path) -> Iterator[tuple[Json, int]]:
+    """Read the lines of a backup but the last, which is checked, with their sizes. Raises `BackupDamaged`."""
+    total, counts, name, unpacked = hashlib.sha256(), dict[str, int](), "", 0
+    try:
+        most = max(MOST_BYTES, MOST_RATIO * path.stat().st_size)
+        with gzip.open(path, "rb") as packed:
+            while raw := packed.readline(MOST_LINE + 1):
+                unpacked += len(raw)
+                if len(raw) > MOST_LINE or unpacked > most:
+                    raise _Forged("larger than any backup")
+                value = json.loads(raw, parse_constant=_no_constant)
+                if isinstance(value, dict) and "sha256" in value:
+                    if value != {"rows": counts, "sha256": total.hexdigest()} or packed.read(1):
+                        raise _Forged("the checksum differs")
+                    return
+                total.update(raw)
+                if isinstance(value, list):
+                    counts[name] += 1
+                elif isinstance(value, dict) and isinstance(value.get("table"), str):
+                    name = value["table"]
+                    counts[name] = 0
+                yield value, len(raw)
+    except FileNotFoundError:
+        raise
+    except (EOFError, ValueError, KeyError, RecursionError, gzip.BadGzipFile, zlib.error) as error:
+        raise BackupDamaged(_damaged(path)) from error
+    except OSError as error:
+        raise BackupDamaged(f"{path.name} cannot be read ({error.strerror or error}): name another file.") from error
+    raise BackupDamaged(f"{path.name} is cut short: take another backup.")
+
+
+def _damaged(path: Path) -> str:
+    return f"{path.name} is damaged, or is not a backup of this program: take another one."
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise _Forged(f"{name} is no JSON")
+
+
+@cache
+def schema_of(revision: str) -> Mapping[str, Mapping[str, _Cell]]:
+    """The columns of each table at a revision of the schema, as its migrations make them in an empty database."""
+    engine = create_engine("sqlite://")
+    found = MetaData()
+    try:
+        with engine.begin() as connection:
+            migrate.migrate_to(connection, revision)
+            found.reflect(connection)
+    finally:
+        engine.dispose()
+    return {
+        table.name: {column.name: _cell(column) for column in table.columns}
+        for table in found.sorted_tables
+        if table.name != "alembic_version"
+    }
+
+
+def _cell(column: Column[Json]) -> _Cell:
+    today = (
+        metadata.tables[column.table.name].columns.get(column.name) if column.table.name in metadata.tables else None
+    )
+    nullable = bool(column.nullable) and not column.primary_key
+    if not isinstance(column.type, Integer):
+        return _Cell(nullable, None, today is not None and isinstance(today.type, JsonText))
+    if column.name == "id":
+        return _Cell(nullable, _IDS, False)
+    if column.name == "at" or column.name.endswith("_at"):
+        return _Cell(nullable, _TIMES, False)
+    return _Cell(nullable, _WHOLE_64 if isinstance(column.type, BigInteger) else _WHOLE_32, False)

@@ -1,0 +1,1 @@
+"""The crew's books: crews, postings, audits and reports."""

@@ -1,0 +1,131 @@
+"""The audit of the books and the logs: every sum is computed again from the postings alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import accounts, balances, events, postings, tables, transfers
+from bot.store.database.sqlite_file import is_damage
+
+__all__ = ["audit", "integrity"]
+
+_MOST_FAULTS = 20
+
+
+def audit(connection: Connection) -> list[str]:
+    """List everything wrong with the books and the logs, a sentence each; empty when all is well."""
+    return [
+        *_sums(connection),
+        *_owners(connection),
+        *_reversals(connection),
+        *_balances(connection),
+        *_logs(connection),
+    ]
+
+
+def integrity(connection: Connection) -> list[str]:
+    """List what is wrong with an SQLite file, a sentence each. PostgreSQL looks after its own files."""
+    if connection.dialect.name != "sqlite":
+        return []
+    try:
+        found = list(connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST_FAULTS})").scalars())
+    except DBAPIError as error:  # the check itself could not go on
+        if error.orig is None or not is_damage(error.orig):
+            raise
+        found = [str(error.orig)]
+    faults = [f"the database is damaged: {' '.join(line.split())}" for line in found if line != "ok"]
+    if faults:
+        return faults
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchmany(_MOST_FAULTS)
+    return [f"a row of {row[0]} refers to a row of {row[2]} that is missing" for row in broken]
+
+
+def _sums(connection: Connection) -> Iterator[str]:
+    total, lines = func.coalesce(func.sum(postings.c.amount), 0), func.count(postings.c.line)
+    for row in connection.execute(
+        select(transfers.c.id, total.label("total"))
+        .outerjoin(postings, postings.c.transfer_id == transfers.c.id)
+        .group_by(transfers.c.id)
+        .having((total != 0) | (lines == 0))
+        .order_by(transfers.c.id)
+    ):
+        yield f"transfer {row.id} sums to {row.total}"
+
+
+def _owners(connection: Connection) -> Iterator[str]:
+    for row in connection.execute(
+        select(postings.c.transfer_id, postings.c.account_id)
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .join(accounts, accounts.c.id == postings.c.account_id)
+        .where(transfers.c.crew_id != accounts.c.crew_id)
+        .order_by(postings.c.transfer_id, postings.c.line)
+    ):
+        yield f"transfer {row.transfer_id} names account {row.account_id} of another crew"
+
+
+def _reversals(connection: Connection) -> Iterator[str]:
+    """A reversing transfer must be the opposite of the reversed one, line by line."""
+    reversal, reversed_one = transfers.alias(), transfers.alias()
+    opposite, original = postings.alias(), postings.alias()
+    rows = connection.execute(
+        select(reversal.c.id, reversal.c.reverses_id)
+        .join(reversed_one, reversed_one.c.id == reversal.c.reverses_id)
+        .join(opposite, opposite.c.transfer_id == reversal.c.id)
+        .outerjoin(
+            original,
+            (original.c.transfer_id == reversed_one.c.id)
+            & (original.c.line == opposite.c.line)
+            & (original.c.account_id == opposite.c.account_id)
+            & (original.c.amount == -opposite.c.amount),
+        )
+        .where(original.c.line.is_(None) | (reversed_one.c.state != "posted"))
+        .group_by(reversal.c.id, reversal.c.reverses_id)
+        .order_by(reversal.c.id)
+    )
+    for row in rows:
+        yield f"transfer {row.id} is not the opposite of transfer {row.reverses_id}"
+
+
+def _balances(connection: Connection) -> Iterator[str]:
+    """The stored balances must equal the sums of the postings."""
+    summed = {
+        (row.account_id, row.season_id, row.game or ""): (int(row.amount), int(row.entries))
+        for row in connection.execute(
+            select(
+                postings.c.account_id,
+                transfers.c.season_id,
+                transfers.c.game,
+                func.sum(postings.c.amount).label("amount"),
+                func.count(transfers.c.id.distinct()).label("entries"),
+            )
+            .join(transfers, transfers.c.id == postings.c.transfer_id)
+            .where(transfers.c.state == "posted")
+            .group_by(postings.c.account_id, transfers.c.season_id, transfers.c.game)
+        )
+    }
+    kept = {
+        (row.account_id, row.season_id, row.game): (int(row.amount), int(row.entries))
+        for row in connection.execute(select(balances))
+    }
+    for key in sorted(summed.keys() | kept.keys()):
+        if summed.get(key) != kept.get(key):
+            account, season, game = key
+            where = f"account {account}, season {season}, {game or 'no game'}"
+            has, ought = kept.get(key, (0, 0)), summed.get(key, (0, 0))
+            yield f"{where}: the balance is {has[0]} in {has[1]} entries, but postings sum to {ought[0]} in {ought[1]}"
+
+
+def _logs(connection: Connection) -> Iterator[str]:
+    count, highest = func.count(events.c.sequence), func.coalesce(func.max(events.c.sequence), 0)
+    for row in connection.execute(
+        select(tables.c.id, tables.c.sequence, count.label("count"), highest.label("highest"))
+        .outerjoin(events, events.c.table_id == tables.c.id)
+        .group_by(tables.c.id, tables.c.sequence)
+        .having((tables.c.sequence != highest) | (tables.c.sequence != count))
+        .order_by(tables.c.id)
+    ):
+        yield f"table {row.id} is at event {row.sequence}, but has {row.count} events up to {row.highest}"

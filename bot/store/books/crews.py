@@ -1,0 +1,280 @@
+"""Crews: their members and guests, the seasons of their books, and their default house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy import delete, func, insert, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
+from bot.store.database.schema import Json, accounts, crews, house_options, members, seasons
+
+__all__ = [
+    "Crew", "Member", "Season", "add_former_season", "add_member", "at_place", "change_member", "change_settings",
+    "crew", "crew_of_season", "crews_of", "drop_member", "ensure", "find_member", "found_at", "house", "is_reachable",
+    "lock", "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """A server, or a named group in one. The server's own crew has an empty name."""
+
+    id: int
+    guild: int
+    name: str
+    settings: dict[str, Json]
+    created_at: int
+
+
+class Member(NamedTuple):
+    """An entry in a crew's list of members."""
+
+    id: int
+    crew: int
+    user_id: int | None
+    """None for a guest, a name from paper records, or an erased user."""
+    name: str
+    aliases: list[str]
+    created_at: int
+
+
+class Season(NamedTuple):
+    """A score sheet, from one ruling off to the next."""
+
+    id: int
+    crew: int
+    number: int
+    name: str
+    opened_at: int
+    closed_at: int | None
+    """None for the open season."""
+
+
+_CREW = (crews.c.id, crews.c.guild_id, crews.c.name, crews.c.settings, crews.c.created_at)
+_MEMBER = (
+    members.c.id,
+    members.c.crew_id,
+    members.c.user_id,
+    members.c.name,
+    members.c.aliases,
+    members.c.created_at,
+)
+_SEASON = (
+    seasons.c.id,
+    seasons.c.crew_id,
+    seasons.c.number,
+    seasons.c.name,
+    seasons.c.opened_at,
+    seasons.c.closed_at,
+)
+
+
+def ensure(
+    connection: Connection, guild: int, at: int, name: str = "", begins: Callable[[], dict[str, Json]] = dict
+) -> Crew:
+    """The crew of a server, or its group `name`. A new one is made with a first season, and `begins` with settings."""
+    found = connection.execute(select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name)).one_or_none()
+    if found is not None:
+        return Crew(*found)
+    settings = begins()
+    made: int = connection.execute(
+        insert(crews).values(guild_id=guild, name=name, settings=settings, created_at=at).returning(crews.c.id)
+    ).scalar_one()
+    _open_season(connection, made, 1, "", at)
+    return Crew(made, guild, name, settings, at)
+
+
+def at_place(
+    connection: Connection, guild: int, places: Sequence[int], at: int, begins: Callable[[], dict[str, Json]] = dict
+) -> Crew:
+    """The group that has the first of `places` (a thread, then its channel) to itself, or the server's own crew.
+
+    A crew that is new is made, and `begins` with settings.
+    """
+    found = found_at(connection, guild, places)
+    return ensure(connection, guild, at, begins=begins) if found is None else found
+
+
+def found_at(connection: Connection, guild: int, places: Sequence[int]) -> Crew | None:
+    """Like `at_place`, but None for a crew that does not exist yet."""
+    known = {crew.name: crew for crew in crews_of(connection, guild)}
+    if "" not in known:
+        return None
+    reserved = known[""].settings.get("groups", {})
+    name = next((str(reserved[str(place)]) for place in places if str(place) in reserved), "")
+    return known.get(name, known[""])
+
+
+def lock(connection: Connection, crew_id: int) -> None:
+    """Lock a crew's books against other writers until this transaction ends."""
+    connection.execute(select(crews.c.id).where(crews.c.id == crew_id).with_for_update())
+
+
+def crew(connection: Connection, crew_id: int) -> Crew | None:
+    """The crew with this id, or None."""
+    row = connection.execute(select(*_CREW).where(crews.c.id == crew_id)).one_or_none()
+    return None if row is None else Crew(*row)
+
+
+def crew_of_season(connection: Connection, season_id: int) -> Crew | None:
+    """The crew that this season belongs to, or None."""
+    row = connection.execute(
+        select(*_CREW).join(seasons, seasons.c.crew_id == crews.c.id).where(seasons.c.id == season_id)
+    ).one_or_none()
+    return None if row is None else Crew(*row)
+
+
+def is_reachable(connection: Connection, crew: Crew) -> bool:
+    """True if some channel leads to the crew's books, as every channel does to those of the server's own crew.
+
+    A group that gave its last channel back is dissolved: its books are kept, but nobody can open them.
+    """
+    own = ensure(connection, crew.guild, crew.created_at)
+    return crew.id == own.id or crew.name in own.settings.get("groups", {}).values()
+
+
+def crews_of(connection: Connection, guild: int) -> list[Crew]:
+    """The crews of a server, the server's own first."""
+    rows = connection.execute(select(*_CREW).where(crews.c.guild_id == guild).order_by(crews.c.id))
+    return [Crew(*row) for row in rows]
+
+
+def change_settings(connection: Connection, crew_id: int, settings: Mapping[str, Json]) -> None:
+    """Replace a crew's settings (channels, unit, nicknames of bones ...)."""
+    connection.execute(update(crews).where(crews.c.id == crew_id).values(settings=dict(settings)))
+
+
+def member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
+    """A user's entry in a crew; a new one is made. A number is added to a name that is taken."""
+    return find_member(connection, crew_id, user_id) or add_member(connection, crew_id, name, at, user_id)
+
+
+def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | None:
+    """A user's entry in a crew, or None."""
+    row = connection.execute(
+        select(*_MEMBER).where(members.c.crew_id == crew_id, members.c.user_id == user_id)
+    ).one_or_none()
+    return None if row is None else Member(*row)
+
+
+def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
+    """Add a guest or a user as `name`, followed by a number if that is taken."""
+    taken = set(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name} ({number})", number + 1
+    made: int = connection.execute(
+        insert(members)
+        .values(crew_id=crew_id, user_id=user_id, name=free, aliases=[], created_at=at)
+        .returning(members.c.id)
+    ).scalar_one()
+    return Member(made, crew_id, user_id, free, [], at)
+
+
+def change_member(
+    connection: Connection, member_id: int, name: str, aliases: Sequence[str], user_id: int | None
+) -> None:
+    """Change the name, the aliases and the user of a member. Raises `Conflict` if the name or the user is taken."""
+    owner = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
+    same = members.c.name == name
+    if user_id is not None:
+        same |= members.c.user_id == user_id
+    clash = connection.execute(
+        select(members.c.id).where(members.c.crew_id == owner, members.c.id != member_id, same)
+    ).first()
+    if clash is not None:
+        raise Conflict(f"the name {name} or its user is in the crew's books already")
+    connection.execute(
+        update(members).where(members.c.id == member_id).values(name=name, aliases=list(aliases), user_id=user_id)
+    )
+
+
+def drop_member(connection: Connection, member_id: int) -> None:
+    """Delete a member who has no account in the books."""
+    connection.execute(delete(members).where(members.c.id == member_id))
+
+
+def merge(connection: Connection, guest: int, into: int) -> None:
+    """Merge two entries of the same person: `into` takes the accounts and the names of `guest`."""
+    rows = {row.id: Member(*row) for row in connection.execute(select(*_MEMBER).where(members.c.id.in_((guest, into))))}
+    old, kept = rows[guest], rows[into]
+    connection.execute(update(accounts).where(accounts.c.member_id == guest).values(member_id=into))
+    connection.execute(delete(members).where(members.c.id == guest))
+    names = [*kept.aliases, old.name, *old.aliases]
+    connection.execute(update(members).where(members.c.id == into).values(aliases=list(dict.fromkeys(names))))
+
+
+def members_of(connection: Connection, crew_id: int) -> list[Member]:
+    """All members of a crew, in the order they were added."""
+    rows = connection.execute(select(*_MEMBER).where(members.c.crew_id == crew_id).order_by(members.c.id))
+    return [Member(*row) for row in rows]
+
+
+def season(connection: Connection, crew_id: int) -> Season:
+    """The open season of a crew."""
+    row = connection.execute(
+        select(*_SEASON)
+        .where(seasons.c.crew_id == crew_id, seasons.c.closed_at.is_(None))
+        .order_by(seasons.c.number.desc())
+        .limit(1)
+    ).one()
+    return Season(*row)
+
+
+def seasons_of(connection: Connection, crew_id: int) -> list[Season]:
+    """All seasons of a crew, the oldest first."""
+    rows = connection.execute(select(*_SEASON).where(seasons.c.crew_id == crew_id).order_by(seasons.c.number))
+    return [Season(*row) for row in rows]
+
+
+def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:
+    """Close the open season, and open the next as `name`."""
+    lock(connection, crew_id)
+    closing = season(connection, crew_id)
+    connection.execute(update(seasons).where(seasons.c.id == closing.id).values(closed_at=at))
+    return _open_season(connection, crew_id, closing.number + 1, name, at)
+
+
+def add_former_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
+    """Add a closed season from before the first one here, such as a paper sheet. Its number is 0 or below."""
+    lock(connection, crew_id)
+    lowest = min(season.number for season in seasons_of(connection, crew_id))
+    number = min(0, lowest - 1)
+    made: int = connection.execute(
+        insert(seasons)
+        .values(crew_id=crew_id, number=number, name=name, opened_at=opened_at, closed_at=closed_at)
+        .returning(seasons.c.id)
+    ).scalar_one()
+    return Season(made, crew_id, number, name, opened_at, closed_at)
+
+
+def _open_season(connection: Connection, crew_id: int, number: int, name: str, at: int) -> Season:
+    made: int = connection.execute(
+        insert(seasons).values(crew_id=crew_id, number=number, name=name, opened_at=at).returning(seasons.c.id)
+    ).scalar_one()
+    return Season(made, crew_id, number, name, at, None)
+
+
+def house(connection: Connection, crew_id: int, game: str) -> dict[str, Json]:
+    """A crew's default house rules for a game, by pace; empty if it has set none."""
+    found = connection.execute(
+        select(house_options.c.options).where(house_options.c.crew_id == crew_id, house_options.c.game == game)
+    ).scalar_one_or_none()
+    return dict(found or {})
+
+
+def set_house(
+    connection: Connection, crew_id: int, game: str, options: Mapping[str, Json], by: int | None, at: int
+) -> None:
+    """Replace a crew's default house rules for a game, by pace."""
+    values = {"options": dict(options), "by_id": by, "updated_at": at}
+    where = (house_options.c.crew_id == crew_id) & (house_options.c.game == game)
+    found = connection.execute(select(func.count()).select_from(house_options).where(where)).scalar_one()
+    if found:
+        connection.execute(update(house_options).where(where).values(values))
+    else:
+        connection.execute(insert(house_options).values(crew_id=crew_id, game=game, **values))

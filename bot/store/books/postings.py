@@ -1,0 +1,409 @@
+"""The ledger's storage, in double entry: the postings of every transfer sum to zero, and none is ever edited.
+
+A transfer may be `pending` at first. It leaves that state once, to be `posted` or `void`; only posted ones count. A
+correction is a reversing transfer with a reason and an author. Balances are updated in the transaction of each posting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from sqlalchemy import ColumnElement, func, insert, select, update
+
+from bot.store.books import crews
+from bot.store.books.audit import audit
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict, TooLarge, Unbalanced
+from bot.store.database.schema import Json, accounts, postings, transfers, verdicts
+from bot.store.database.schema import balances as kept
+from bot.store.database.upserts import insert_for
+
+__all__ = [
+    "MOST_AMOUNT", "MOST_BALANCE", "Entry",
+    "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "fits", "judge",
+    "judged", "next_unconfirmed", "one", "post", "read", "reverse", "reversing", "settle", "stored", "unconfirmed",
+    "with_source",
+]  # fmt: skip
+
+
+MOST_AMOUNT: Final = 10**18
+"""The largest amount of an entry: a column holds the sum of a whole transfer, in any order."""
+MOST_BALANCE: Final = 10**15
+"""The largest balance: a column holds every sum of its postings, and a spreadsheet each number."""
+
+
+class Entry(NamedTuple):
+    """The gain of an account (a loss below zero), in whole units of the crew."""
+
+    account: int
+    amount: int
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewTransfer:
+    """A transfer to be posted. Raises `Unbalanced` unless its entries sum to zero."""
+
+    crew: int
+    source: str
+    """Its origin, unique in the crew ("t:7:s:41:0")."""
+    entries: Sequence[Entry]
+    at: int
+    season: int | None = None
+    """None: the open season."""
+    table: int | None = None
+    game: str | None = None
+    reason: str | None = None
+    by: int | None = None
+    reverses: int | None = None
+    pending: bool = False
+    void: bool = False
+    """Recorded, but not counted."""
+    confirm_at: int | None = None
+    data: Json = field(default_factory=dict)
+    hand: int | None = None
+    rules_version: int | None = None
+
+    def __post_init__(self) -> None:
+        total = sum(entry.amount for entry in self.entries)
+        if total != 0 or not self.entries:
+            raise Unbalanced(
+                f"the entries of {self.source} sum to {total}, but there must be some, and they must sum to 0"
+            )
+
+
+class StoredTransfer(NamedTuple):
+    """A transfer as it was written, with its entries in order. `state` is "pending", "posted" or "void"."""
+
+    id: int
+    crew: int
+    season: int | None
+    table: int | None
+    hand: int | None
+    game: str | None
+    rules_version: int | None
+    source: str
+    state: str
+    reason: str | None
+    by: int | None
+    reverses: int | None
+    data: Json
+    at: int
+    confirm_at: int | None
+    entries: tuple[Entry, ...]
+
+    @property
+    def disputed(self) -> bool:
+        """True if the transfer is pending without a deadline, since it was disputed."""
+        return self.state == "pending" and self.confirm_at is None
+
+
+class Verdict(NamedTuple):
+    """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None for the clock and for erased users."""
+
+    verdict: str
+    by: int | None
+    reason: str | None
+    at: int
+
+
+def account(connection: Connection, crew: int, key: str, member: int | None = None) -> int:
+    """The id of a crew's account; a new one is opened. `key` is "m:<member>", "robot:<name>" or the crew's own."""
+    found: int | None = connection.execute(
+        select(accounts.c.id).where(accounts.c.crew_id == crew, accounts.c.key == key)
+    ).scalar_one_or_none()
+    if found is not None:
+        return found
+    opened: int = connection.execute(
+        insert(accounts).values(crew_id=crew, key=key, member_id=member).returning(accounts.c.id)
+    ).scalar_one()
+    return opened
+
+
+def account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int | None]]:
+    """The key and the member of every account of a crew, by id."""
+    rows = connection.execute(
+        select(accounts.c.id, accounts.c.key, accounts.c.member_id).where(accounts.c.crew_id == crew)
+    )
+    return {row.id: (row.key, row.member_id) for row in rows}
+
+
+def post(connection: Connection, transfer: NewTransfer) -> int:
+    """Write a transfer and return its id. A known source with the same entries returns the existing id.
+
+    Raises `Conflict` if the source is known with other entries, or an account belongs to another crew, and `TooLarge`
+    where the books have no room for it.
+    """
+    crews.lock(connection, transfer.crew)
+    _must_own_accounts(connection, transfer)
+    known: int | None = connection.execute(
+        select(transfers.c.id).where(transfers.c.crew_id == transfer.crew, transfers.c.source == transfer.source)
+    ).scalar_one_or_none()
+    if known is not None:
+        if _entries(connection, [known])[known] != tuple(transfer.entries):
+            raise Conflict(f"the source {transfer.source} was posted with other entries")
+        return known
+    if not fits([entry.amount for entry in transfer.entries]):
+        raise TooLarge(f"an amount of {transfer.source} is larger than {MOST_AMOUNT}")
+    state = "void" if transfer.void else "pending" if transfer.pending else "posted"
+    if state == "posted":
+        _must_have_room(connection, transfer.entries, transfer.reverses is not None)
+    season = transfer.season if transfer.season is not None else crews.season(connection, transfer.crew).id
+    made: int = connection.execute(
+        insert(transfers)
+        .values(
+            crew_id=transfer.crew,
+            season_id=season,
+            table_id=transfer.table,
+            hand=transfer.hand,
+            game=transfer.game,
+            rules_version=transfer.rules_version,
+            source=transfer.source,
+            state=state,
+            reason=transfer.reason,
+            by_id=transfer.by,
+            reverses_id=transfer.reverses,
+            data=transfer.data,
+            at=transfer.at,
+            confirm_at=transfer.confirm_at,
+        )
+        .returning(transfers.c.id)
+    ).scalar_one()
+    connection.execute(
+        insert(postings),
+        [
+            {
+                "transfer_id": made,
+                "line": line,
+                "account_id": entry.account,
+                "amount": entry.amount,
+                "note": entry.note,
+            }
+            for line, entry in enumerate(transfer.entries)
+        ],
+    )
+    if state == "posted":
+        _count(connection, transfer.entries, season, transfer.game)
+    return made
+
+
+def fits(amounts: Iterable[int]) -> bool:
+    """True if a transfer can hold these amounts."""
+    return all(abs(amount) <= MOST_AMOUNT for amount in amounts)
+
+
+def _must_have_room(connection: Connection, entries: Sequence[Entry], reversing: bool = False) -> None:
+    """Raises `TooLarge` if a balance or an amount would be too large.
+
+    A balance above `MOST_BALANCE` may still come nearer to zero, and a reversal may take back any amount.
+    """
+    if not reversing and any(abs(entry.amount) > 2 * MOST_BALANCE for entry in entries):
+        raise TooLarge(f"an amount is larger than {2 * MOST_BALANCE}")
+    sums: dict[int, int] = {}
+    for entry in entries:
+        sums[entry.account] = sums.get(entry.account, 0) + entry.amount
+    rows = connection.execute(
+        select(kept.c.account_id, kept.c.amount).where(kept.c.account_id.in_(sums)).order_by(kept.c.account_id)
+    )
+    standing = dict.fromkeys(sums, 0)
+    for row in rows:
+        standing[row.account_id] += row.amount
+    for account_id, amount in sums.items():
+        before, after = abs(standing[account_id]), abs(standing[account_id] + amount)
+        if after > max(before, MOST_BALANCE):
+            raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
+
+
+def _count(connection: Connection, entries: Sequence[Entry], season: int, game: str | None) -> None:
+    """Add entries to the balances. Accounts are locked in order, so that two transactions cannot deadlock."""
+    sums: dict[int, int] = {}
+    for entry in entries:
+        sums[entry.account] = sums.get(entry.account, 0) + entry.amount
+    rows = [
+        {"account_id": account_id, "season_id": season, "game": game or "", "amount": amount, "entries": 1}
+        for account_id, amount in sorted(sums.items())
+    ]
+    put = insert_for(connection)(kept).values(rows)
+    connection.execute(
+        put.on_conflict_do_update(
+            index_elements=[kept.c.account_id, kept.c.season_id, kept.c.game],
+            set_={"amount": kept.c.amount + put.excluded.amount, "entries": kept.c.entries + put.excluded.entries},
+        )
+    )
+
+
+def _must_own_accounts(connection: Connection, transfer: NewTransfer) -> None:
+    named = {entry.account for entry in transfer.entries}
+    owned = connection.execute(
+        select(func.count()).where(accounts.c.id.in_(named), accounts.c.crew_id == transfer.crew)
+    ).scalar_one()
+    if owned != len(named):
+        raise Conflict(f"an entry of {transfer.source} names an account that the crew does not have")
+
+
+def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
+    """Post a pending transfer in the open season, or make it void; False if it was no longer pending.
+
+    Raises `TooLarge` where the books have no room for it.
+    """
+    found = one(connection, transfer)
+    if found is None:
+        return False
+    crews.lock(connection, found.crew)
+    if confirmed and found.state == "pending":
+        _must_have_room(connection, found.entries)
+    season = crews.season(connection, found.crew).id
+    done = connection.execute(
+        update(transfers)
+        .where(transfers.c.id == transfer, transfers.c.state == "pending")
+        .values(state="posted" if confirmed else "void", season_id=season)
+    )
+    if done.rowcount != 1:
+        return False
+    if confirmed:
+        _count(connection, found.entries, season, found.game)
+    return True
+
+
+def judge(connection: Connection, transfer: int, verdict: str, by: int | None, reason: str | None, at: int) -> None:
+    """Add a verdict on a transfer. A pending transfer that is disputed loses its deadline."""
+    connection.execute(insert(verdicts).values(transfer_id=transfer, verdict=verdict, by_id=by, reason=reason, at=at))
+    if verdict == "dispute":
+        pending = (transfers.c.id == transfer) & (transfers.c.state == "pending")
+        connection.execute(update(transfers).where(pending).values(confirm_at=None))
+
+
+def judged(connection: Connection, transfer: int) -> list[Verdict]:
+    """The verdicts on a transfer, in order."""
+    rows = connection.execute(
+        select(verdicts.c.verdict, verdicts.c.by_id, verdicts.c.reason, verdicts.c.at)
+        .where(verdicts.c.transfer_id == transfer)
+        .order_by(verdicts.c.id)
+    )
+    return [Verdict(*row) for row in rows]
+
+
+def unconfirmed(connection: Connection, now: int) -> list[int]:
+    """The pending transfers whose dispute period is over at `now` (milliseconds), the oldest first."""
+    rows = connection.execute(
+        select(transfers.c.id)
+        .where(transfers.c.state == "pending", transfers.c.confirm_at <= now)
+        .order_by(transfers.c.confirm_at, transfers.c.id)
+    )
+    return list(rows.scalars())
+
+
+def next_unconfirmed(connection: Connection) -> int | None:
+    """The time (milliseconds) when the next dispute period ends, or None."""
+    return connection.execute(
+        select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
+    ).scalar_one_or_none()
+
+
+def with_source(connection: Connection, crew: int, beginning: str) -> list[StoredTransfer]:
+    """The transfers of a crew whose source begins with `beginning`, in the order they were written."""
+    return stored(connection, transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True))
+
+
+def reverse(
+    connection: Connection, transfer: int, at: int, reason: str, by: int | None, season: int | None = None
+) -> int:
+    """Post the opposite of a posted transfer, once; returns its id.
+
+    Without a `season` it goes to the open one: a season that was ruled off stays as it was.
+
+    Raises `Conflict` if there is no such posted transfer.
+    """
+    found = stored(connection, transfers.c.id == transfer, transfers.c.state == "posted")
+    if not found:
+        raise Conflict(f"there is no posted transfer {transfer}")
+    (old,) = found
+    entries = [Entry(entry.account, -entry.amount, entry.note) for entry in old.entries]
+    return post(
+        connection,
+        NewTransfer(
+            crew=old.crew,
+            source=f"reverses:{old.id}",
+            entries=entries,
+            at=at,
+            season=season,
+            table=old.table,
+            hand=old.hand,
+            game=old.game,
+            rules_version=old.rules_version,
+            reason=reason,
+            by=by,
+            reverses=old.id,
+        ),
+    )
+
+
+def reversing(connection: Connection, transfer: int) -> StoredTransfer | None:
+    """The transfer that reversed this one, or None."""
+    return next(iter(stored(connection, transfers.c.reverses_id == transfer)), None)
+
+
+def read(
+    connection: Connection,
+    crew: int,
+    season: int | None = None,
+    table: int | None = None,
+    source: str | None = None,
+    states: Sequence[str] = ("posted",),
+) -> list[StoredTransfer]:
+    """The transfers of a crew that match the given filters, in the order they were written."""
+    wanted = [transfers.c.crew_id == crew, transfers.c.state.in_(states)]
+    if season is not None:
+        wanted.append(transfers.c.season_id == season)
+    if table is not None:
+        wanted.append(transfers.c.table_id == table)
+    if source is not None:
+        wanted.append(transfers.c.source == source)
+    return stored(connection, *wanted)
+
+
+def one(connection: Connection, transfer: int) -> StoredTransfer | None:
+    """The transfer with this number, whatever its state, or None."""
+    return next(iter(stored(connection, transfers.c.id == transfer)), None)
+
+
+_COLUMNS = (
+    transfers.c.id,
+    transfers.c.crew_id,
+    transfers.c.season_id,
+    transfers.c.table_id,
+    transfers.c.hand,
+    transfers.c.game,
+    transfers.c.rules_version,
+    transfers.c.source,
+    transfers.c.state,
+    transfers.c.reason,
+    transfers.c.by_id,
+    transfers.c.reverses_id,
+    transfers.c.data,
+    transfers.c.at,
+    transfers.c.confirm_at,
+)
+
+
+def stored(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
+    """The transfers that meet all conditions, with their entries, in the order they were written."""
+    rows = connection.execute(select(*_COLUMNS).where(*wanted).order_by(transfers.c.id)).all()
+    entries: dict[int, tuple[Entry, ...]] = {}
+    for start in range(0, len(rows), 500):
+        entries.update(_entries(connection, [row.id for row in rows[start : start + 500]]))
+    return [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
+
+
+def _entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Entry, ...]]:
+    rows = connection.execute(
+        select(postings.c.transfer_id, postings.c.account_id, postings.c.amount, postings.c.note)
+        .where(postings.c.transfer_id.in_(ids))
+        .order_by(postings.c.transfer_id, postings.c.line)
+    )
+    found: dict[int, tuple[Entry, ...]] = dict.fromkeys(ids, ())
+    for row in rows:
+        found[row.transfer_id] += (Entry(row.account_id, row.amount, row.note),)
+    return found

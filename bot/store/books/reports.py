@@ -1,0 +1,260 @@
+"""Queries for the reports of a crew's books: standings, entries, sums over time. They only read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Select, case, func, select
+
+from bot.store.books.postings import StoredTransfer, stored
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
+
+__all__ = [
+    "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
+    "last_at_tables", "pending", "span", "sums", "tables_of", "timeline", "together",
+]  # fmt: skip
+
+
+class Scope(NamedTuple):
+    """A selection of a crew's entries; a field that is None selects all."""
+
+    crew: int
+    season: int | None = None
+    game: str | None = None
+    since: int | None = None
+    """Entries from this time on (milliseconds)."""
+    until: int | None = None
+    """Entries before this time."""
+    accounts: frozenset[int] | None = None
+    """Entries that name one of these accounts."""
+
+    @property
+    def whole(self) -> bool:
+        """True if the stored balances can answer, without reading postings."""
+        return self.since is None and self.until is None
+
+
+class Sum(NamedTuple):
+    """The balance of an account in a game ("" for entries of no game), and the number of its entries."""
+
+    account: int
+    game: str
+    amount: int
+    entries: int
+
+
+class Together(NamedTuple):
+    """Two people in the same entries of a game: how often each came out ahead, and what each won or lost in all."""
+
+    game: str
+    entries: int
+    ahead: int
+    behind: int
+    one: int
+    other: int
+
+
+class Biggest(NamedTuple):
+    """A large gain of an account in one entry."""
+
+    account: int
+    amount: int
+    transfer: int
+
+
+class AtTables(NamedTuple):
+    """The results of some accounts at the tables of a game: all together, and the largest gain in a hand."""
+
+    game: str
+    amount: int
+    best: int
+
+
+def _conditions(scope: Scope) -> list[ColumnElement[bool]]:
+    wanted = [transfers.c.crew_id == scope.crew, transfers.c.state == "posted"]
+    if scope.season is not None:
+        wanted.append(transfers.c.season_id == scope.season)
+    if scope.game is not None:
+        wanted.append(func.coalesce(transfers.c.game, "") == scope.game)
+    if scope.since is not None:
+        wanted.append(transfers.c.at >= scope.since)
+    if scope.until is not None:
+        wanted.append(transfers.c.at < scope.until)
+    if scope.accounts is not None:
+        named = select(postings.c.transfer_id).where(postings.c.account_id.in_(scope.accounts))
+        wanted.append(transfers.c.id.in_(named))
+    return wanted
+
+
+def sums(connection: Connection, scope: Scope) -> list[Sum]:
+    """The balances of all accounts, by game; read from the stored balances where possible."""
+    if not scope.whole:
+        query = (
+            select(
+                postings.c.account_id,
+                transfers.c.game,
+                func.sum(postings.c.amount).label("amount"),
+                func.count(transfers.c.id.distinct()).label("entries"),
+            )
+            .join(transfers, transfers.c.id == postings.c.transfer_id)
+            .where(*_conditions(scope._replace(accounts=None)))
+            .group_by(postings.c.account_id, transfers.c.game)
+        )
+        column: ColumnElement[int] = postings.c.account_id
+    else:
+        query = (
+            select(
+                balances.c.account_id,
+                balances.c.game,
+                func.sum(balances.c.amount).label("amount"),
+                func.sum(balances.c.entries).label("entries"),
+            )
+            .join(accounts, accounts.c.id == balances.c.account_id)
+            .where(accounts.c.crew_id == scope.crew)
+            .group_by(balances.c.account_id, balances.c.game)
+        )
+        if scope.season is not None:
+            query = query.where(balances.c.season_id == scope.season)
+        if scope.game is not None:
+            query = query.where(balances.c.game == scope.game)
+        column = balances.c.account_id
+    if scope.accounts is not None:
+        query = query.where(column.in_(scope.accounts))
+    rows = connection.execute(query.order_by(column))
+    return [Sum(row.account_id, row.game or "", int(row.amount), int(row.entries)) for row in rows]
+
+
+def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
+    """The last `last` entries, in the order they were written."""
+    query = select(transfers.c.id).where(*_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
+    found = list(connection.execute(query).scalars())
+    return stored(connection, transfers.c.id.in_(found)) if found else []
+
+
+def pending(connection: Connection, crew: int) -> list[StoredTransfer]:
+    """The entries that are not settled yet, disputed ones included; the oldest first."""
+    return stored(connection, transfers.c.crew_id == crew, transfers.c.state == "pending")
+
+
+def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
+    """The times of the first and the last entry, and how many there are; None if there are none."""
+    count, first, last = connection.execute(
+        select(func.count(), func.min(transfers.c.at), func.max(transfers.c.at)).where(*_conditions(scope))
+    ).one()
+    return (int(first), int(last), int(count)) if count else None
+
+
+def last_at_tables(connection: Connection, scope: Scope) -> int:
+    """The time of the last entry of a table; 0 if there is none."""
+    last: int | None = connection.execute(
+        select(func.max(transfers.c.at)).where(*_conditions(scope), transfers.c.table_id.is_not(None))
+    ).scalar_one()
+    return last or 0
+
+
+def timeline(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
+    """The gains in each stretch of `width` milliseconds from `start`, as (account, stretch, amount)."""
+    stretch = ((transfers.c.at - start) // width).label("stretch")
+    rows = connection.execute(
+        select(postings.c.account_id, stretch, func.sum(postings.c.amount).label("amount"))
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*_conditions(scope))
+        .group_by(postings.c.account_id, stretch)
+        .order_by(stretch, postings.c.account_id)
+    )
+    return [(row.account_id, int(row.stretch), int(row.amount)) for row in rows]
+
+
+def together(connection: Connection, scope: Scope, one: Collection[int], other: Collection[int]) -> list[Together]:
+    """The entries that name accounts of both people, by game."""
+    mine = func.sum(case((postings.c.account_id.in_(one), postings.c.amount), else_=0))
+    theirs = func.sum(case((postings.c.account_id.in_(other), postings.c.amount), else_=0))
+    has_mine = func.sum(case((postings.c.account_id.in_(one), 1), else_=0))
+    has_theirs = func.sum(case((postings.c.account_id.in_(other), 1), else_=0))
+    shared = (
+        select(func.coalesce(transfers.c.game, "").label("game"), mine.label("mine"), theirs.label("theirs"))
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*_conditions(scope), postings.c.account_id.in_([*one, *other]))
+        .group_by(transfers.c.id, transfers.c.game)
+        .having((has_mine > 0) & (has_theirs > 0))
+        .subquery()
+    )
+    rows = connection.execute(
+        select(
+            shared.c.game,
+            func.count(),
+            func.sum(case((shared.c.mine > shared.c.theirs, 1), else_=0)),
+            func.sum(case((shared.c.mine < shared.c.theirs, 1), else_=0)),
+            func.sum(shared.c.mine),
+            func.sum(shared.c.theirs),
+        )
+        .group_by(shared.c.game)
+        .order_by(shared.c.game)
+    )
+    return [Together(str(row[0]), *(int(value) for value in row[1:])) for row in rows]
+
+
+def at_tables(connection: Connection, scope: Scope) -> list[AtTables]:
+    """The results at tables of the accounts of a scope, by game; entries by hand and papers are left out."""
+    own = postings.c.account_id.in_(scope.accounts or ())
+    stands = (
+        transfers.c.hand.is_not(None) & transfers.c.reverses_id.is_(None) & transfers.c.id.not_in(_undone(scope.crew))
+    )
+    rows = connection.execute(
+        select(
+            transfers.c.game,
+            func.sum(postings.c.amount).label("amount"),
+            func.max(case((stands, postings.c.amount), else_=0)).label("best"),
+        )
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(*_conditions(scope._replace(accounts=None)), own, transfers.c.table_id.is_not(None))
+        .group_by(transfers.c.game)
+        .order_by(transfers.c.game)
+    )
+    return [AtTables(row.game or "", int(row.amount), int(row.best)) for row in rows]
+
+
+def _undone(crew: int) -> Select[tuple[int]]:
+    """The entries of a crew that were taken back."""
+    return select(transfers.c.reverses_id).where(transfers.c.crew_id == crew, transfers.c.reverses_id.isnot(None))
+
+
+def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
+    """The largest gains in entries of hands. Reversed entries are left out, and those of whole sessions."""
+    rows = connection.execute(
+        select(postings.c.account_id, postings.c.amount, postings.c.transfer_id)
+        .join(transfers, transfers.c.id == postings.c.transfer_id)
+        .where(
+            *_conditions(scope),
+            transfers.c.table_id.is_not(None),
+            transfers.c.hand.is_not(None),
+            transfers.c.reverses_id.is_(None),
+            transfers.c.id.not_in(_undone(scope.crew)),
+            postings.c.amount > 0,
+        )
+        .order_by(postings.c.amount.desc(), postings.c.transfer_id)
+        .limit(most)
+    )
+    return [Biggest(row.account_id, row.amount, row.transfer_id) for row in rows]
+
+
+def tables_of(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
+    """The game and the sequence of each table of a crew, or of all tables, by id."""
+    query = select(tables.c.id, tables.c.game, tables.c.sequence).order_by(tables.c.id)
+    if crew is not None:
+        query = query.where(tables.c.crew_id == crew)
+    return {row.id: (row.game, row.sequence) for row in connection.execute(query)}
+
+
+def events_of_kinds(
+    connection: Connection, table: int, kinds: Collection[str], after: int = 0
+) -> list[tuple[Json, ...]]:
+    """The events of a table of these kinds after a sequence: (sequence, kind, version, body, at)."""
+    rows = connection.execute(
+        select(events.c.sequence, events.c.kind, events.c.version, events.c.body, events.c.at)
+        .where(events.c.table_id == table, events.c.sequence > after, events.c.kind.in_(kinds))
+        .order_by(events.c.sequence)
+    )
+    return [tuple(row) for row in rows]

@@ -1,0 +1,1 @@
+"""The connection to a database, its schema, its errors and its notices."""

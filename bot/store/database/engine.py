@@ -1,0 +1,258 @@
+"""Open the database by its URL: SQLite through aiosqlite, PostgreSQL through asyncpg.
+
+Every function of this package that reads or writes rows is a plain function of a `Connection`. `store.Store.read` runs
+one in a read-only transaction, `writer.Writer.write` in one that may write. No other package of the program sees
+SQLAlchemy.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import socket
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import URL, Connection, NullPool, create_engine, event, make_url
+from sqlalchemy import Engine as BlockingEngine
+from sqlalchemy.dialects import registry
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine as Engine
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.store.database import sqlite_file
+from bot.store.database.errors import DatabaseDamaged, StoreUnavailable, WrongAddress
+
+__all__ = [
+    "Connection",
+    "Engine",
+    "check",
+    "damage",
+    "database_url",
+    "exists",
+    "open_engine",
+    "display_url",
+    "read",
+    "reading_engine",
+    "sqlite_path",
+    "unavailable",
+    "writing_engine",
+]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+BUSY_SECONDS = 5
+"""Time that an SQLite connection waits for another process to finish its transaction."""
+
+_SQLITE: dict[str, object] = {"isolation_level": None, "timeout": BUSY_SECONDS}
+
+_SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
+"""Readers share eight connections. Errors do not quote the values of their statement."""
+
+_READING = "sqlite+reading"
+_WRITING = "sqlite+writing"
+for _driver, _dialect in ((_READING, "Reading"), (_WRITING, "Writing")):
+    registry.register(_driver.replace("+", "."), "bot.store.database.sqlite_dialects", _dialect)
+
+_ENGINES = itertools.count(1)
+
+_LASTING: dict[str, object] = {"max_overflow": 24}
+"""More for a PostgreSQL, where the lease and the listeners of each Discord connection keep theirs."""
+
+_PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
+"""The query parameters of a PostgreSQL URL that asyncpg supports; libpq knows more."""
+
+_WRONG_PORT = "The port in the database URL must be a number from 1 to 65535."
+
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgres": "postgresql+asyncpg",
+    "postgresql": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+
+
+def database_url(url: str) -> URL:
+    """Parse a database URL and set our driver. Raises `WrongAddress` for a database that is not supported."""
+    try:
+        parsed = make_url(url)
+        driver = _DRIVERS[parsed.drivername]
+    except (ArgumentError, KeyError):
+        raise WrongAddress("The database URL must begin with sqlite:/// or postgresql://.") from None
+    except ValueError:
+        raise WrongAddress(_WRONG_PORT) from None
+    if parsed.port is not None and not 0 < parsed.port < 65_536:
+        raise WrongAddress(_WRONG_PORT)
+    if driver.startswith("sqlite"):
+        if parsed.database in (None, "", ":memory:") or parsed.query:
+            raise WrongAddress("The SQLite database must be a file: sqlite:///path/to/boneyard.db.")
+        return parsed.set(drivername=driver)
+    if unknown := sorted(parsed.query.keys() - _PARAMETERS):
+        raise WrongAddress(f"The database URL sets {', '.join(unknown)}, which is not supported: leave it out.")
+    if "sslmode" in parsed.query:
+        mode = parsed.query["sslmode"]
+        parsed = parsed.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode})
+    return parsed.set(drivername=driver)
+
+
+def exists(url: str) -> bool:
+    """False if `url` is an SQLite file that does not exist yet. Raises `WrongAddress`."""
+    address = database_url(url)
+    return address.get_backend_name() != "sqlite" or os.path.exists(str(address.database))
+
+
+def sqlite_path(address: URL) -> Path:
+    """The file of an SQLite database."""
+    return Path(str(address.database))
+
+
+def damage(url: str) -> DatabaseDamaged | None:
+    """Look through a whole SQLite file for damage; None if there is none, or no such file. Raises `WrongAddress`."""
+    address = database_url(url)
+    return sqlite_file.damage(sqlite_path(address)) if address.get_backend_name() == "sqlite" else None
+
+
+def open_engine(url: str) -> Engine:
+    """Make an engine for the database at `url`. It connects when first used; `await engine.dispose()` at the end.
+
+    An SQLite file that does not exist is made, for its owner alone. Raises `WrongAddress` for a URL that is not
+    supported and for a file that is no database, `StoreUnavailable` for one that cannot be made or read.
+    """
+    address = database_url(url)
+    if address.get_backend_name() == "sqlite":
+        sqlite_file.prepare(sqlite_path(address))
+        engine = create_async_engine(address, connect_args=_SQLITE, **_SHARED)
+        event.listen(engine.sync_engine, "do_connect", _probe)
+        event.listen(engine.sync_engine, "connect", _pragmas)
+        event.listen(engine.sync_engine, "begin", _begin)
+        return engine
+    try:
+        named = {"server_settings": {"application_name": _process_name()}}
+        return create_async_engine(address, pool_pre_ping=True, connect_args=named, **_SHARED | _LASTING)
+    except ArgumentError as error:
+        raise WrongAddress(f"The database URL cannot be used: {error}.") from None
+    except ModuleNotFoundError as error:
+        raise WrongAddress("PostgreSQL needs the extra 'postgres' (asyncpg), which is not installed.") from error
+
+
+def _process_name() -> str:
+    """A name for the connections of one engine, unlike that of any other: a lease's holder is ended by it."""
+    return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
+
+
+def writing_engine(url: URL) -> BlockingEngine:
+    """Make a blocking engine for the SQLite file at `url`; its connections may pass between threads."""
+    return _blocking_engine(url, _WRITING, poolclass=NullPool)
+
+
+def reading_engine(url: URL, connections: int) -> BlockingEngine:
+    """The same for reads, with so many connections that stay open."""
+    return _blocking_engine(url, _READING, pool_size=connections, max_overflow=0)
+
+
+def _blocking_engine(url: URL, driver: str, **pool: object) -> BlockingEngine:
+    arguments = {**_SQLITE, "check_same_thread": False}
+    engine = create_engine(url.set(drivername=driver), connect_args=arguments, hide_parameters=True, **pool)
+    event.listen(engine, "connect", _pragmas)
+    return engine
+
+
+def _probe(_dialect: object, _record: object, arguments: Sequence[str], _options: object) -> None:
+    # aiosqlite leaks a thread for each file that it cannot open.
+    sqlite3.connect(arguments[0]).close()
+
+
+def _pragmas(connection: DBAPIConnection, _record: object) -> None:
+    try:
+        cursor = connection.cursor()
+        _write_ahead(cursor)
+        for pragma in ("synchronous = FULL", "foreign_keys = ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _write_ahead(cursor: DBAPICursor) -> None:
+    # SQLite refuses this at once while another connection makes the same switch, for its busy timeout does not count
+    # there. It counts for a transaction, so an empty one waits until the other has finished.
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+        cursor.execute("BEGIN IMMEDIATE")
+        cursor.execute("ROLLBACK")
+
+
+def _begin(connection: Connection) -> None:
+    # As `sqlite_dialects` does it for the other engines.
+    if connection.get_execution_options().get("writes", False):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        return
+    # A plain BEGIN touches no file and cannot fail. SQLAlchemy takes longer over it than over a whole query.
+    cursor = connection.connection.cursor()
+    cursor.execute("BEGIN")
+    cursor.close()
+
+
+def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
+    """Make an error with one sentence: the database and the driver's reason, without a password."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+    if sqlite_file.is_damage(cause):
+        return DatabaseDamaged(sqlite_file.damage_sentence(_without_password(url)))
+    why = str(cause).strip().splitlines()
+    reason = why[0] if why else type(error).__name__
+    if url.password:
+        reason = reason.replace(str(url.password), "***")
+    return StoreUnavailable(f"The database {_without_password(url)} is not available: {reason}")
+
+
+def connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
+    """The errors of PostgreSQL's own connection when it breaks; where we use it directly, SQLAlchemy wraps none."""
+    driver = engine.dialect.loaded_dbapi.asyncpg
+    return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
+
+
+def display_url(url: str) -> str:
+    """The URL of a database without its password. Raises `WrongAddress`."""
+    return _without_password(database_url(url))
+
+
+def _without_password(url: URL) -> str:
+    return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
+
+
+async def read(
+    engine: Engine, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Call `function(connection, ...)` on one snapshot and return its result. Raises `StoreUnavailable`."""
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(function, *args, **kwargs)
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(engine.url, error) from error
+
+
+async def check(engine: Engine) -> None:
+    """Raise `StoreUnavailable` unless the database can be reached and written; leaves no trace."""
+
+    def try_to_write(connection: Connection) -> None:
+        connection.exec_driver_sql("CREATE TABLE boneyard_write_check (x INTEGER)")
+        connection.rollback()
+
+    try:
+        async with engine.execution_options(writes=True).connect() as connection:
+            await connection.run_sync(try_to_write)
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(engine.url, error) from error

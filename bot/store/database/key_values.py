@@ -1,0 +1,47 @@
+"""A key-value table for small things kept between starts, such as the hash of the command tree and emoji ids."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, insert, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, memos
+
+__all__ = ["beginning", "digest", "drop", "forbidden", "get", "put"]
+
+
+def forbidden(channel: int) -> str:
+    """The key under which it is noted that a host knows that the bot may not write in a channel."""
+    return f"forbidden:{channel}"
+
+
+DIGESTS = "digest:"
+"""The beginning of the keys of digests."""
+
+
+def digest(user: int) -> str:
+    """The key under which the time of a person's next digest of turns is noted."""
+    return f"{DIGESTS}{user}"
+
+
+def get(connection: Connection, key: str) -> Json:
+    """The JSON value under `key`, or None."""
+    return connection.execute(select(memos.c.value).where(memos.c.key == key)).scalar_one_or_none()
+
+
+def beginning(connection: Connection, prefix: str) -> dict[str, Json]:
+    """The JSON values of all keys that begin with `prefix`."""
+    found = select(memos.c.key, memos.c.value).where(memos.c.key.startswith(prefix, autoescape=True))
+    return {row.key: row.value for row in connection.execute(found)}
+
+
+def put(connection: Connection, key: str, value: Json, at: int) -> None:
+    """Store a JSON value under `key`, replacing an old one."""
+    values = {"value": value, "updated_at": at}
+    if connection.execute(update(memos).where(memos.c.key == key).values(values)).rowcount == 0:
+        connection.execute(insert(memos).values(key=key, **values))
+
+
+def drop(connection: Connection, key: str) -> None:
+    """Delete the value under `key`."""
+    connection.execute(delete(memos).where(memos.c.key == key))

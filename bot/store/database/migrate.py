@@ -1,0 +1,190 @@
+"""Migrations to the schema of this program. Alembic is loaded only when there is something to migrate."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import event, inspect, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store.database.engine import (
+    Connection,
+    Engine,
+    database_url,
+    display_url,
+    exists,
+    open_engine,
+    read,
+    unavailable,
+)
+from bot.store.database.errors import NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
+from bot.store.database.sqlite_file import APPLICATION_ID, create_private
+
+__all__ = ["copy_sqlite", "head", "check_revision", "downgrade", "known_revisions", "migrate_to", "revision", "upgrade"]
+
+MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
+
+_LOCK = 0x626F6E6573
+"""The advisory lock under which processes that share a PostgreSQL database migrate it in turn."""
+
+
+def head() -> str:
+    """The newest revision of the schema: the highest number in `migrations/versions`."""
+    return max(known_revisions())
+
+
+def known_revisions() -> set[str]:
+    """The revisions that this program has a migration for."""
+    return {path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9][0-9][0-9][0-9]_*.py")}
+
+
+def revision(connection: Connection) -> str | None:
+    """The revision of a database; None if it has no schema."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return found
+
+
+def migrate_to(connection: Connection, to: str) -> None:
+    """Migrate up or down to a revision ("0001", "head", "base") inside the connection's transaction."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    at, target = revision(connection) or "base", head() if to == "head" else to
+    if at == target:
+        return
+    if target == "base" or (at != "base" and target < at):
+        command.downgrade(config, target)
+    else:
+        command.upgrade(config, target)
+
+
+async def check_revision(url: str) -> str | None:
+    """Read the revision of the database at `url`; None if there is no database. Makes nothing.
+
+    Raises `SchemaTooNew` for a database of a newer program, `WrongAddress` for one of another program, and
+    `StoreUnavailable`.
+    """
+    if not exists(url):
+        return None
+    engine = open_engine(url)
+    try:
+        at = await read(engine, _recognise)
+    finally:
+        await engine.dispose()
+    _refuse_newer(at)
+    return at
+
+
+def _recognise(connection: Connection) -> str | None:
+    """The revision of a database that is ours, or that is new."""
+    names = inspect(connection).get_table_names()
+    ours = "crews" in names if "alembic_version" in names else connection.dialect.name != "sqlite"
+    if not names and not ours:
+        ours = connection.exec_driver_sql("PRAGMA application_id").scalar_one() == APPLICATION_ID
+    if not ours:
+        name = display_url(connection.engine.url.render_as_string(hide_password=False))
+        raise WrongAddress(f"{name} is not a database of Boneyard: move it away, or name another one.")
+    return revision(connection)
+
+
+async def upgrade(url: str, begin: bool = True) -> str | None:
+    """Migrate the database at `url` to this program's schema; returns the old revision if there was anything to do.
+
+    An SQLite file with data is copied beside itself first. Without `begin`, a database that is missing or empty is not
+    made: that raises `NothingThere`. Raises `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
+    A migration that fails leaves the database as it was.
+    """
+    at = await check_revision(url)
+    if at == head():
+        return None
+    if at is None and not begin:
+        raise NothingThere(f"There is no database of Boneyard at {display_url(url)}.")
+    engine = open_engine(url)
+    try:
+        if at is not None and engine.dialect.name == "sqlite":
+            file = Path(str(database_url(url).database))
+            copy_sqlite(file, file.with_name(f"{file.name}.before-{head()}"))
+        await _migrate(engine, "head")
+        return at or "none"
+    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
+        raise unavailable(engine.url, error) from error
+    finally:
+        await engine.dispose()
+
+
+async def downgrade(url: str, to: str) -> str:
+    """Migrate the database at `url` down to an older schema, for an older release; returns the revision it had.
+
+    An SQLite file is copied beside itself first. A step that fails leaves the database as it was. Raises ValueError if
+    there is no such older schema, `NothingThere`, `SchemaTooNew`, and `StoreUnavailable`.
+    """
+    at = await check_revision(url)
+    if at is None:
+        raise NothingThere(f"There is no database of Boneyard at {display_url(url)}.")
+    older = sorted(known for known in known_revisions() if known < at)
+    if to not in older:
+        raise ValueError(f"The database is at schema {at}: it can go back to {', '.join(older) or 'none'}.")
+    engine = open_engine(url)
+    try:
+        if engine.dialect.name == "sqlite":
+            file = Path(str(database_url(url).database))
+            copy_sqlite(file, file.with_name(f"{file.name}.from-{at}"))
+        await _migrate(engine, to)
+        return at
+    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
+        raise unavailable(engine.url, error) from error
+    finally:
+        await engine.dispose()
+
+
+def _refuse_newer(at: str | None) -> None:
+    if at is not None and at not in known_revisions():
+        raise SchemaTooNew(
+            f"The database is at revision {at}, and this program knows only {head()}: update the program."
+        )
+
+
+async def _migrate(engine: Engine, to: str) -> None:
+    if engine.dialect.name == "sqlite":
+        event.listen(engine.sync_engine, "connect", _without_foreign_keys)
+        await engine.dispose()
+    async with engine.execution_options(writes=True).begin() as connection:
+        await connection.run_sync(_steps, to)
+
+
+def _without_foreign_keys(connection: DBAPIConnection, _record: object) -> None:
+    # SQLite changes a table by copying it. Its references are checked together at the end.
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA foreign_keys = OFF")
+    cursor.close()
+
+
+def _steps(connection: Connection, to: str) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+    _refuse_newer(revision(connection))
+    migrate_to(connection, to)
+    if connection.dialect.name == "sqlite":
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+        if broken is not None:
+            raise StoreUnavailable(f"The migration would leave table {broken[0]} with a broken reference.")
+
+
+def copy_sqlite(source: Path, target: Path) -> None:
+    """Copy an SQLite database, which may be in use, as of one moment. An older copy is replaced."""
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    os.close(create_private(part))
+    with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as new:
+        old.backup(new)
+        new.execute("PRAGMA journal_mode = DELETE")
+    part.replace(target)

@@ -1,0 +1,126 @@
+"""Notices between the processes that share a PostgreSQL database. With SQLite there is one process, and no notice."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import text
+
+from bot.store.database.engine import Connection, Engine, connection_errors
+
+__all__ = ["CHANNEL", "Notice", "NoticeKind", "are_sent", "listen", "tell"]
+
+CHANNEL: Final = "boneyard_tables"
+
+
+class NoticeKind(StrEnum):
+    """The kinds of notices. Processes of different releases exchange the values, so they never change."""
+
+    TABLE_MOVED = "moved"
+    """The events of table `id` up to `sequence` are committed."""
+    TABLE_CHANGED = "again"
+    """Something of table `id` has changed that is no event: standing orders, or whether a hand is hidden."""
+    BOARD_WANTED = "afresh"
+    """The board of table `id` is to be posted again."""
+    PREFERENCES_CHANGED = "person"
+    """The user `id` has changed their preferences, or was erased."""
+    USER_WROTE = "wrote"
+    """The user `id` wrote from their DMs."""
+    OUTBOX_FILLED = "waiting"
+    """Something waits in the outbox."""
+    HAND_HIDDEN = "hidden"
+    """The user `user` has hidden their hand at table `id`: private copies of it are to be deleted."""
+
+
+ASKED_EVERY = 20.0
+"""Seconds after which a listening connection is asked if it is still there."""
+ANSWERS_WITHIN = 10.0
+"""Seconds in which it answers."""
+_KINDS = frozenset(NoticeKind)
+_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+_TOGETHER = 100
+"""Notices in one payload of PostgreSQL's, which holds fewer than 8,000 bytes."""
+
+
+class Notice(NamedTuple):
+    """Something that processes tell each other about the table or the user `id`."""
+
+    kind: NoticeKind
+    id: int = 0
+    sequence: int = 0
+    user: int = 0
+
+
+def are_sent(engine: Engine) -> bool:
+    """True if the database can carry notices between processes."""
+    return engine.dialect.name == "postgresql"
+
+
+def tell(connection: Connection, *notices: Notice) -> None:
+    """Tell every process that listens, once this transaction is committed."""
+    if connection.dialect.name != "postgresql":
+        return
+    for start in range(0, len(notices), _TOGETHER):
+        part = [notice if notice.user else notice[:3] for notice in notices[start : start + _TOGETHER]]
+        payload = json.dumps(part, separators=(",", ":"))
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
+
+
+def _read(payload: str) -> list[Notice]:
+    """The notices in a payload. Kinds of other releases are left out."""
+    return [Notice(NoticeKind(kind), *about) for kind, *about in json.loads(payload) if kind in _KINDS]
+
+
+async def _until_lost(driver: Any, lost: asyncio.Event) -> None:
+    """Wait until a connection is lost. Raises `TimeoutError` if it no longer answers.
+
+    It is asked now and then, since a cut line looks like one on which no notice comes.
+    """
+    while not lost.is_set():
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ASKED_EVERY):
+                await lost.wait()
+                return
+        async with asyncio.timeout(ANSWERS_WITHIN):
+            await driver.execute("SELECT 1")
+
+
+async def listen(
+    engine: Engine, heard: Callable[[Sequence[Notice]], None], ready: Callable[[], None], pause: float = 1.0
+) -> None:
+    """Call `heard` with the notices of every process, this one included, until cancelled. Returns at once on SQLite.
+
+    `ready` is called whenever listening begins, and again after a lost connection (`pause` seconds later). Notices
+    sent in between are lost, so look at everything then.
+    """
+    if not are_sent(engine):
+        return
+    losing = connection_errors(engine)
+
+    def take(_connection: Any, _pid: int, _channel: str, payload: str) -> None:
+        heard(_read(payload))
+
+    while True:
+        try:
+            async with engine.connect() as connection:
+                driver: Any = (await connection.get_raw_connection()).driver_connection
+                lost = asyncio.Event()
+                driver.add_termination_listener(lambda _, lost=lost: lost.set())
+                await driver.add_listener(CHANNEL, take)
+                ready()
+                try:
+                    await _until_lost(driver, lost)
+                except TimeoutError:
+                    lost.set()
+                    await connection.invalidate()
+                finally:
+                    if not lost.is_set():
+                        await driver.remove_listener(CHANNEL, take)
+        except losing:
+            pass
+        await asyncio.sleep(pause)

@@ -1,0 +1,435 @@
+"""The tables of the database as SQLAlchemy Core metadata.
+
+Times are milliseconds since 1970 (UTC). Discord's ids are 64-bit integers. JSON is stored as text, so that both
+databases hold the same bytes. `migrations/` makes these tables, and a test compares the two on both databases.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Dialect,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.exc import DontWrapMixin
+
+from bot.store.database.errors import Conflict
+
+Json: TypeAlias = Any
+"""A JSON value, as `json.loads` returns it."""
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class JsonText(TypeDecorator[Json]):
+    """A JSON value as compact ASCII text; None is NULL."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Json, dialect: Dialect) -> str | None:
+        return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Json:
+        return None if value is None else json.loads(value)
+
+
+class PlainText(TypeDecorator[str]):
+    """Words of people. Neither database keeps a NUL or half of a surrogate pair: PostgreSQL cannot, SQLite could."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        if value is not None and ("\0" in value or not _is_whole(value)):
+            raise Unstorable
+        return value
+
+
+class Unstorable(DontWrapMixin, Conflict):
+    """A text that no database can hold."""
+
+    def __init__(self) -> None:
+        super().__init__("the text has a character that cannot be stored")
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class SharedJson(JsonText):
+    """JSON for values that many tables have in common: equal texts share one object, which must not be changed."""
+
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Json:
+        return None if value is None else _read(value)
+
+
+@lru_cache(maxsize=512)
+def _read(text: str) -> Json:
+    return json.loads(text, object_pairs_hook=_intern)
+
+
+def _intern(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    return {sys.intern(name): sys.intern(value) if isinstance(value, str) else value for name, value in pairs}
+
+
+def _key() -> Column[int]:
+    return Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True)
+
+
+def _reference(column: str, target: str, nullable: bool = False, **options: Any) -> Column[int]:
+    return Column(column, BigInteger, ForeignKey(target), nullable=nullable, **options)
+
+
+crews = Table(
+    "crews",
+    metadata,
+    _key(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("name", PlainText, nullable=False),
+    Column("settings", JsonText, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    UniqueConstraint("guild_id", "name"),
+)
+
+members = Table(
+    "members",
+    metadata,
+    _key(),
+    _reference("crew_id", "crews.id"),
+    Column("user_id", BigInteger),
+    Column("name", PlainText, nullable=False),
+    Column("aliases", JsonText, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    UniqueConstraint("crew_id", "user_id"),
+    UniqueConstraint("crew_id", "name"),
+)
+Index("ix_members_user_id", members.c.user_id)
+
+tables = Table(
+    "tables",
+    metadata,
+    _key(),
+    _reference("crew_id", "crews.id"),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("thread_id", BigInteger),
+    Column("place_id", BigInteger, nullable=False),
+    Column("host_id", BigInteger),
+    Column("game", Text, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("options", SharedJson, nullable=False),
+    Column("pace", Text, nullable=False),
+    Column("settings", SharedJson, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
+    Column("deadline_at", BigInteger),
+    Column("deadline_sequence", BigInteger),
+    Column("created_at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger),
+    Column("settled_sequence", BigInteger, nullable=False, server_default="0"),
+)
+Index("ix_tables_crew_id_status", tables.c.crew_id, tables.c.status)
+Index("ix_tables_deadline_at", tables.c.deadline_at)
+# The migrations also make the partial index `uq_tables_place_id`: one open table in a channel or thread, even if two
+# processes open one at the same moment. Declaring it here would load SQLAlchemy's whole PostgreSQL dialect.
+
+seats = Table(
+    "seats",
+    metadata,
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger),
+    Column("robot", Text),
+    Column("name", PlainText, nullable=False),
+    Column("stand_in", JsonText),
+    Column("joined_at", BigInteger, nullable=False),
+)
+Index("ix_seats_user_id", seats.c.user_id)
+
+events = Table(
+    "events",
+    metadata,
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("body", JsonText, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("cause", Text),
+    Column("part", Integer, nullable=False),
+    UniqueConstraint("table_id", "cause", "part"),
+    sqlite_with_rowid=False,
+)
+
+causes = Table(
+    "causes",
+    metadata,
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("cause", Text, primary_key=True),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("outcome", JsonText),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("hand", Integer, primary_key=True, autoincrement=False),
+    Column("commitment", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("salts", JsonText, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("revealed_at", BigInteger),
+)
+
+projections = Table(
+    "projections",
+    metadata,
+    _reference("table_id", "tables.id", primary_key=True, autoincrement=False),
+    Column("what", Text, primary_key=True),
+    Column("user_id", BigInteger),
+    Column("channel_id", BigInteger),
+    Column("message_id", BigInteger),
+    Column("shown_sequence", BigInteger, nullable=False),
+    Column("shown_digest", Text),
+    Column("state", Text, nullable=False),
+    Column("data", JsonText, nullable=False),
+    Column("sent_at", BigInteger),
+    Column("updated_at", BigInteger, nullable=False),
+)
+Index("ix_projections_user_id", projections.c.user_id)
+Index("ix_projections_message_id", projections.c.message_id)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    _key(),
+    _reference("table_id", "tables.id", nullable=True),
+    Column("user_id", BigInteger),
+    Column("kind", Text, nullable=False),
+    Column("payload", JsonText, nullable=False),
+    Column("nonce", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("next_at", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("error", Text),
+    UniqueConstraint("nonce"),
+)
+Index("ix_outbox_state_next_at", outbox.c.state, outbox.c.next_at)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    _key(),
+    _reference("crew_id", "crews.id"),
+    Column("number", Integer, nullable=False),
+    Column("name", PlainText, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger),
+    UniqueConstraint("crew_id", "number"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    _key(),
+    _reference("crew_id", "crews.id"),
+    Column("key", Text, nullable=False),
+    _reference("member_id", "members.id", nullable=True),
+    UniqueConstraint("crew_id", "key"),
+)
+Index("ix_accounts_member_id", accounts.c.member_id)
+
+transfers = Table(
+    "transfers",
+    metadata,
+    _key(),
+    _reference("crew_id", "crews.id"),
+    _reference("season_id", "seasons.id", nullable=True),
+    _reference("table_id", "tables.id", nullable=True),
+    Column("hand", Integer),
+    Column("game", Text),
+    Column("rules_version", Integer),
+    Column("source", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("reason", PlainText),
+    Column("by_id", BigInteger),
+    Column("reverses_id", BigInteger),
+    Column("data", JsonText, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("confirm_at", BigInteger),
+    ForeignKeyConstraint(["reverses_id"], ["transfers.id"]),
+    UniqueConstraint("crew_id", "source"),
+    UniqueConstraint("reverses_id"),
+)
+Index("ix_transfers_crew_id_season_id", transfers.c.crew_id, transfers.c.season_id)
+Index("ix_transfers_crew_id_at", transfers.c.crew_id, transfers.c.at)
+Index("ix_transfers_state_confirm_at", transfers.c.state, transfers.c.confirm_at)
+
+postings = Table(
+    "postings",
+    metadata,
+    _reference("transfer_id", "transfers.id", primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    _reference("account_id", "accounts.id"),
+    Column("amount", BigInteger, nullable=False),
+    Column("note", PlainText),
+    sqlite_with_rowid=False,
+)
+Index("ix_postings_account_id", postings.c.account_id)
+
+# The balance of each account, updated with every posting so that nothing has to add up years. The audit checks it.
+balances = Table(
+    "balances",
+    metadata,
+    _reference("account_id", "accounts.id", primary_key=True, autoincrement=False),
+    _reference("season_id", "seasons.id", primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("amount", BigInteger, nullable=False),
+    Column("entries", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    _key(),
+    _reference("transfer_id", "transfers.id"),
+    Column("verdict", Text, nullable=False),
+    Column("by_id", BigInteger),
+    Column("reason", PlainText),
+    Column("at", BigInteger, nullable=False),
+)
+Index("ix_verdicts_transfer_id", verdicts.c.transfer_id)
+
+house_options = Table(
+    "house_options",
+    metadata,
+    _reference("crew_id", "crews.id", primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("options", JsonText, nullable=False),
+    Column("by_id", BigInteger),
+    Column("updated_at", BigInteger, nullable=False),
+)
+
+standing_orders = Table(
+    "standing_orders",
+    metadata,
+    _key(),
+    _reference("table_id", "tables.id"),
+    Column("seat", Integer, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    Column("hand", Integer, nullable=False),
+    Column("order", JsonText, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+Index("ix_standing_orders_table_id_seat", standing_orders.c.table_id, standing_orders.c.seat)
+Index("ix_standing_orders_user_id", standing_orders.c.user_id)
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("choices", JsonText, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+)
+
+memos = Table(
+    "memos",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", JsonText, nullable=False),
+    Column("updated_at", BigInteger, nullable=False),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("part", Text, primary_key=True),
+    Column("epoch", BigInteger, nullable=False),
+    Column("holder", Text, nullable=False),
+    Column("renewed_at", BigInteger, nullable=False),
+)
+
+nights = Table(
+    "nights",
+    metadata,
+    _key(),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("planner_id", BigInteger),
+    Column("game", Text, nullable=False),
+    Column("preset", Text, nullable=False),
+    Column("robots", Text, nullable=False),
+    Column("zone", Text, nullable=False),
+    Column("first", Text, nullable=False),
+    Column("weekly", Integer, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+Index("ix_nights_guild_id", nights.c.guild_id)
+
+night_dates = Table(
+    "night_dates",
+    metadata,
+    _reference("night_id", "nights.id", primary_key=True, autoincrement=False),
+    Column("week", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("step", Text, nullable=False),
+    Column("due_at", BigInteger),
+    _reference("table_id", "tables.id", nullable=True),
+    Column("message_id", BigInteger),
+    Column("event_id", BigInteger),
+    Column("revision", Integer, nullable=False),
+    Column("stale_at", BigInteger),
+    Column("begun", JsonText),
+)
+Index("ix_night_dates_due_at", night_dates.c.due_at)
+Index("ix_night_dates_stale_at", night_dates.c.stale_at)
+
+night_answers = Table(
+    "night_answers",
+    metadata,
+    Column("night_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("week", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", PlainText, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    ForeignKeyConstraint(["night_id", "week"], ["night_dates.night_id", "night_dates.week"]),
+)
+Index("ix_night_answers_user_id", night_answers.c.user_id)

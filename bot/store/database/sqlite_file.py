@@ -1,0 +1,170 @@
+"""The SQLite file itself: made in one piece, readable by its owner alone, and recognised before it is used.
+
+A new file appears under its name only once it is a database with our mark. So an empty file, or one without the mark
+and without our tables, is never ours, and no new world is begun in it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+from bot.store.database.errors import DatabaseDamaged, StoreUnavailable, WrongAddress
+
+__all__ = [
+    "APPLICATION_ID",
+    "create_private",
+    "damage",
+    "delete",
+    "is_damage",
+    "make_folder",
+    "place",
+    "prepare",
+    "tighten",
+    "tighten_folder",
+]
+
+APPLICATION_ID = 0x626F6E65
+"""The mark in the header of files that we made ("bone"). Files of older releases do not have it."""
+
+_MAGIC = b"SQLite format 3\0"
+_BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
+"""The endings of the files that belong to a database."""
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def make_folder(folder: Path) -> list[Path]:
+    """Make a folder and those above it, each for its owner alone; returns those that were made, the innermost last.
+
+    Raises OSError.
+    """
+    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
+    made = []
+    for parent in reversed(missing):
+        with contextlib.suppress(FileExistsError):  # another process was faster
+            parent.mkdir(mode=0o700)
+            parent.chmod(0o700)
+            made.append(parent)
+    if not folder.is_dir():
+        raise NotADirectoryError(20, "Not a directory", str(folder))
+    return made
+
+
+def create_private(file: Path) -> int:
+    """Make a new file that only its owner can read, whatever the umask, and open it for writing. Raises OSError."""
+    number = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    with contextlib.suppress(OSError):  # a file system without modes
+        file.chmod(0o600)
+    return number
+
+
+def tighten(file: Path) -> None:
+    """Take every right of other users away from a file, if it exists and is ours."""
+    with contextlib.suppress(OSError):  # missing, somebody else's, or on a file system without modes
+        mode = stat.S_IMODE(file.stat().st_mode)
+        if file.is_file() and mode & 0o177:
+            file.chmod(mode & 0o600)
+
+
+def tighten_folder(folder: Path) -> None:
+    """Take every right of other users away from the data folder, if it exists.
+
+    Folders that also serve others keep their modes: the working folder, the home folder, and those that all may write.
+    """
+    with contextlib.suppress(OSError):
+        mode = stat.S_IMODE(folder.stat().st_mode)
+        shared = mode & (stat.S_ISVTX | stat.S_IWOTH) or folder.resolve() in (Path.cwd(), Path.home(), Path("/"))
+        if mode & 0o077 and not shared:
+            folder.chmod(mode & 0o700)
+
+
+def prepare(file: Path) -> None:
+    """Make the file if there is none, refuse it if it is not an SQLite database, and keep it to its owner.
+
+    Raises `WrongAddress`, `DatabaseDamaged`, and `StoreUnavailable` if it cannot be made or read.
+    """
+    try:
+        make_folder(file.parent)
+        if not file.exists():
+            _create(file)
+        _check_header(file)
+    except OSError as error:
+        raise StoreUnavailable(f"{file} cannot be opened: {error.strerror or error}.") from error
+    except sqlite3.Error as error:
+        raise StoreUnavailable(f"{file} cannot be made: {error}.") from error
+    for ending in _BESIDE:
+        tighten(file.with_name(file.name + ending))
+
+
+def _create(file: Path) -> None:
+    part = file.with_name(f"{file.name}.{os.getpid()}.{id(file):x}.new")
+    os.close(create_private(part))
+    try:
+        with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        place(part, file)
+    finally:
+        delete(part)
+
+
+def delete(file: Path) -> None:
+    """Delete a database and everything beside it, if it exists. Raises OSError."""
+    for ending in _BESIDE:
+        file.with_name(file.name + ending).unlink(missing_ok=True)
+
+
+def place(part: Path, file: Path) -> bool:
+    """Give a finished file its name; False if the name was taken in the meantime. Raises OSError."""
+    try:
+        os.link(part, file)
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without links
+        if file.exists():
+            return False
+        part.replace(file)
+    return True
+
+
+def _check_header(file: Path) -> None:
+    if not file.is_file():
+        raise WrongAddress(f"{file} is not a file: name one in the database URL.")
+    with file.open("rb") as raw:
+        head = raw.read(len(_MAGIC))
+    if not head:
+        raise WrongAddress(
+            f"{file} is empty, so it is no database. Restore a backup; to begin a new world, move the file away."
+        )
+    if head != _MAGIC:
+        raise WrongAddress(f"{file} is not a database of Boneyard: move it away, or name another file.")
+
+
+def is_damage(error: BaseException) -> bool:
+    """Return True if the error says that the file is not a sound SQLite database."""
+    code = vars(error).get("sqlite_errorcode") if isinstance(error, sqlite3.DatabaseError) else None
+    return isinstance(code, int) and code & 0xFF in _DAMAGED
+
+
+def damage(file: Path) -> DatabaseDamaged | None:
+    """Look through a whole file for damage; None if it is sound, missing, or cannot be read just now."""
+    if not file.is_file():
+        return None
+    try:
+        with closing(sqlite3.connect(file)) as connection:
+            if connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
+                return None
+    except sqlite3.Error as error:
+        if not is_damage(error):
+            return None
+    return DatabaseDamaged(damage_sentence(str(file)))
+
+
+def damage_sentence(name: str) -> str:
+    """The sentence about a damaged database."""
+    return f"The database {name} is damaged: move it away with its -wal and -shm, and restore a backup."

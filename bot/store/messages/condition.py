@@ -1,0 +1,79 @@
+"""The condition of the database, and the places and people that a checkup looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import projections, tables
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store.tables.rows import Status
+
+__all__ = ["EMOJIS_MEMO", "PlaceInUse", "closed_dms", "emoji_names", "places_in_use", "size"]
+
+EMOJIS_MEMO = "emojis"
+"""The key under which the names of the pieces' emojis are kept."""
+
+
+class PlaceInUse(NamedTuple):
+    """A channel or thread with an open table. `parent` is the channel of a thread, else 0."""
+
+    channel: int
+    parent: int = 0
+
+
+def size(connection: Connection) -> int:
+    """The bytes of the database."""
+    if connection.dialect.name == "sqlite":
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        return int(pages) * int(connection.exec_driver_sql("PRAGMA page_size").scalar_one())
+    return int(connection.exec_driver_sql("SELECT pg_database_size(current_database())").scalar_one())
+
+
+def places_in_use(connection: Connection, guild: int | None = None) -> Mapping[int, list[PlaceInUse]]:
+    """The places of the open tables of a server, or of all, by server."""
+    query = select(tables.c.guild_id, tables.c.channel_id, tables.c.thread_id).where(
+        tables.c.status != Status.CLOSED.value
+    )
+    if guild is not None:
+        query = query.where(tables.c.guild_id == guild)
+    found: dict[int, list[PlaceInUse]] = {}
+    for row in connection.execute(query.order_by(tables.c.guild_id, tables.c.id)):
+        place = PlaceInUse(row.channel_id) if row.thread_id is None else PlaceInUse(row.thread_id, row.channel_id)
+        places = found.setdefault(row.guild_id, [])
+        if place not in places:
+            places.append(place)
+    return found
+
+
+def closed_dms(connection: Connection, guild: int | None = None) -> list[int]:
+    """The people at open tables of a server, or of all, whose direct messages were found closed at the last try."""
+    query = (
+        select(projections.c.what, projections.c.user_id, projections.c.data)
+        .join(tables, tables.c.id == projections.c.table_id)
+        .where(
+            tables.c.status != Status.CLOSED.value,
+            projections.c.user_id.is_not(None),
+            projections.c.message_id.is_(None),
+        )
+    )
+    if guild is not None:
+        query = query.where(tables.c.guild_id == guild)
+    found = {
+        row.user_id
+        for row in connection.execute(query)
+        if MessageKey.parse(row.what).kind is MessageKind.HAND and MessageData.from_json(row.data).thread is not None
+    }
+    return sorted(found)
+
+
+def emoji_names(connection: Connection) -> list[str]:
+    """The names of the emojis that the pieces should have; none before the first start."""
+    kept = key_values.get(connection, EMOJIS_MEMO)
+    names = kept.get("names") if isinstance(kept, dict) else None
+    return sorted(map(str, names.values())) if isinstance(names, dict) else []

@@ -1,0 +1,152 @@
+"""The outbox: messages written in the transaction of a move, then sent once, with retries until they are given up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+
+from bot.store.database import notifications
+from bot.store.database.engine import Connection
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.database.schema import Json, outbox
+
+__all__ = [
+    "NewMessage",
+    "Waiting",
+    "add",
+    "due",
+    "due_of",
+    "delete_finished",
+    "mark_begun",
+    "mark_failed",
+    "mark_sent",
+    "next_at",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class NewMessage:
+    """A message to be sent. Times are in milliseconds."""
+
+    kind: str
+    payload: Json = field(repr=False)
+    nonce: str
+    """Makes the message unique; Discord takes at most 25 characters."""
+    at: int
+    table: int | None = None
+    user_id: int | None = None
+    next_at: int = 0
+    """The time of the first try; 0: at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A message that is still to be sent."""
+
+    id: int
+    table: int | None
+    user_id: int | None
+    kind: str
+    payload: Json = field(repr=False)
+    nonce: str
+    attempts: int
+    next_at: int
+    created_at: int
+    error: str | None
+
+
+_COLUMNS: tuple[Any, ...] = (
+    outbox.c.id,
+    outbox.c.table_id,
+    outbox.c.user_id,
+    outbox.c.kind,
+    outbox.c.payload,
+    outbox.c.nonce,
+    outbox.c.attempts,
+    outbox.c.next_at,
+    outbox.c.created_at,
+    outbox.c.error,
+)
+
+
+def add(connection: Connection, message: NewMessage) -> int | None:
+    """Add a message; returns its id, or None if a message with its nonce was added before."""
+    if connection.execute(select(outbox.c.id).where(outbox.c.nonce == message.nonce)).first() is not None:
+        return None
+    made: int = connection.execute(
+        insert(outbox)
+        .values(
+            table_id=message.table,
+            user_id=message.user_id,
+            kind=message.kind,
+            payload=message.payload,
+            nonce=message.nonce,
+            state="waiting",
+            attempts=0,
+            next_at=message.next_at or message.at,
+            created_at=message.at,
+        )
+        .returning(outbox.c.id)
+    ).scalar_one()
+    notifications.tell(connection, Notice(NoticeKind.OUTBOX_FILLED))
+    return made
+
+
+def due(connection: Connection, now: int, limit: int = 50, kind: str | None = None) -> list[Waiting]:
+    """The waiting messages that are due, or only those of a kind; the oldest first."""
+    return [Waiting(*row) for row in connection.execute(_due(now, kind).limit(limit))]
+
+
+def due_of(connection: Connection, now: int, limit: int, kind: str, ours: Callable[[Json], bool]) -> list[Waiting]:
+    """The waiting messages of a kind that are due and whose payloads are ours; the oldest first."""
+    found = (Waiting(*row) for row in connection.execute(_due(now, kind)))
+    return list(islice((row for row in found if ours(row.payload)), limit))
+
+
+def _due(now: int, kind: str | None) -> Any:
+    of_kind = () if kind is None else (outbox.c.kind == kind,)
+    waiting = select(*_COLUMNS).where(outbox.c.state == "waiting", outbox.c.next_at <= now, *of_kind)
+    return waiting.order_by(outbox.c.next_at, outbox.c.id)
+
+
+def next_at(connection: Connection, kind: str) -> int | None:
+    """The time of the next try of a message of a kind."""
+    waiting = (outbox.c.state == "waiting") & (outbox.c.kind == kind)
+    found: int | None = connection.execute(select(func.min(outbox.c.next_at)).where(waiting)).scalar_one()
+    return found
+
+
+def mark_begun(connection: Connection, message: int, payload: Json) -> None:
+    """Count a try that is about to be made, and keep what a crash would need to find the message."""
+    connection.execute(
+        update(outbox).where(outbox.c.id == message).values(attempts=outbox.c.attempts + 1, payload=payload)
+    )
+
+
+def mark_sent(connection: Connection, message: int) -> None:
+    """Mark a message as sent, and delete its payload."""
+    connection.execute(update(outbox).where(outbox.c.id == message).values(state="sent", payload={}, error=None))
+
+
+def mark_failed(connection: Connection, message: int, error: str, next_at: int | None) -> None:
+    """Count a failed try. `next_at` is the time of the next one (milliseconds); None gives the message up."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.id == message, outbox.c.state == "waiting")
+        .values(
+            state="waiting" if next_at is not None else "failed",
+            attempts=outbox.c.attempts + 1,
+            next_at=next_at if next_at is not None else outbox.c.next_at,
+            error=error,
+        )
+    )
+
+
+def delete_finished(connection: Connection, before: int) -> int:
+    """Delete messages made before `before` (milliseconds) that are sent or given up; returns the number."""
+    done = (outbox.c.state != "waiting") & (outbox.c.created_at < before)
+    return connection.execute(delete(outbox).where(done)).rowcount

@@ -1,0 +1,152 @@
+"""The messages of tables, each with the event that it shows: all that a restart needs to send nothing twice.
+
+A commit has nothing to mark: the messages of a table may be out of date while its sequence is above `settled_sequence`
+(`bot.store.tables.upkeep`), and one message is while the hash of its inputs differs from the one in its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import projections, tables
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_keys import MessageKey
+from bot.store.tables import upkeep
+
+__all__ = [
+    "LIVE", "POSTING", "STOPPED", "Projection", "begun", "given_up", "input_hashes", "of_table", "one", "put",
+    "show_again",
+]  # fmt: skip
+
+LIVE = "live"
+POSTING = "posting"
+"""The state of a message whose posting was begun: it is looked for before it is posted again."""
+STOPPED = "stopped"
+"""The state of a message that must not be tried, because the bot may not write there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """The row of one message. Times are in milliseconds."""
+
+    table: int
+    key: MessageKey
+    shown_sequence: int
+    """The last event that the message shows."""
+    updated_at: int
+    user_id: int | None = None
+    """The user whose own message it is."""
+    channel: int | None = None
+    message: int | None = None
+    """The message's id in Discord; None while it is still to be sent."""
+    content_digest: str | None = None
+    """The digest of the message's content, which itself is not stored."""
+    state: str = LIVE
+    data: MessageData = field(default_factory=MessageData)
+    sent_at: int | None = None
+
+
+_COLUMNS: tuple[Any, ...] = (
+    projections.c.table_id,
+    projections.c.what,
+    projections.c.shown_sequence,
+    projections.c.updated_at,
+    projections.c.user_id,
+    projections.c.channel_id,
+    projections.c.message_id,
+    projections.c.shown_digest,
+    projections.c.state,
+    projections.c.data,
+    projections.c.sent_at,
+)
+
+
+def _projection(row: Sequence[Any]) -> Projection:
+    table, key, sequence, updated_at, user, channel, message, digest, state, data, sent_at = row
+    notes = MessageData.from_json(data)
+    return Projection(
+        table, MessageKey.parse(key), sequence, updated_at, user, channel, message, digest, state, notes, sent_at
+    )
+
+
+_ORDERED = select(*_COLUMNS).order_by(projections.c.table_id, projections.c.what)
+_OF_MESSAGE = (projections.c.table_id == bindparam("of_table")) & (projections.c.what == bindparam("of_key"))
+_ONE = _ORDERED.where(_OF_MESSAGE)
+_OF_TABLE = _ORDERED.where(projections.c.table_id == bindparam("of_table"))
+_WRITTEN = [column.name for column in _COLUMNS if not column.primary_key]
+_CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) for name in _WRITTEN})
+# Every move reads and writes several rows, and SQLAlchemy takes longer to build a statement than SQLite to run it.
+
+
+def put(connection: Connection, shown: Projection) -> None:
+    """Write the row of a message, in place of the one that it had."""
+    values = {
+        "shown_sequence": shown.shown_sequence,
+        "updated_at": shown.updated_at,
+        "user_id": shown.user_id,
+        "channel_id": shown.channel,
+        "message_id": shown.message,
+        "shown_digest": shown.content_digest,
+        "state": shown.state,
+        "data": shown.data.to_json(),
+        "sent_at": shown.sent_at,
+    }
+    if connection.execute(_CHANGE, {"of_table": shown.table, "of_key": str(shown.key), **values}).rowcount == 0:
+        connection.execute(insert(projections).values(table_id=shown.table, what=str(shown.key), **values))
+
+
+def one(connection: Connection, table: int, key: MessageKey) -> Projection | None:
+    """The row of one message, or None."""
+    row = connection.execute(_ONE, {"of_table": table, "of_key": str(key)}).one_or_none()
+    return None if row is None else _projection(row)
+
+
+def of_table(connection: Connection, table: int) -> list[Projection]:
+    """The rows of all messages of a table."""
+    return [_projection(row) for row in connection.execute(_OF_TABLE, {"of_table": table})]
+
+
+def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
+    """By message of a table, the hash of the inputs that it was made from.
+
+    Messages that are not sent, or have a former posting to be deleted, are left out.
+    """
+    sent = projections.c.message_id.is_not(None) & (projections.c.state == LIVE)
+    query = select(projections.c.what, projections.c.data).where(projections.c.table_id == table, sent)
+    found = ((MessageKey.parse(key), MessageData.from_json(stored)) for key, stored in connection.execute(query))
+    return {key: data.input_hash for key, data in found if data.input_hash and data.replaced is None}
+
+
+def begun(connection: Connection, table: int) -> list[MessageKey]:
+    """The messages of a table whose posting was begun."""
+    return [row.key for row in of_table(connection, table) if row.state == POSTING]
+
+
+def given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
+    """The messages of servers (or of one) that are not tried any more, each with its server's id."""
+    where = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
+    if guild is not None:
+        where &= tables.c.guild_id == guild
+    rows = connection.execute(
+        select(tables.c.guild_id, *_COLUMNS).join(tables, tables.c.id == projections.c.table_id).where(where)
+    )
+    return [(server, _projection(row)) for server, *row in rows]
+
+
+def show_again(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
+    """Have messages of a table that were given up tried again, in these channels or in all; returns them.
+
+    Their former postings are kept in mind, so that they are replaced, and no nonce is used again.
+    """
+    given_up = [row for row in of_table(connection, table) if row.state == STOPPED and row.channel is not None]
+    tried = [row for row in given_up if channels is None or row.channel in channels]
+    for row in tried:
+        put(connection, replace(row, state=POSTING if row.data.posting else LIVE, content_digest=None))
+    if tried:
+        upkeep.unsettle(connection, table)
+    return tried

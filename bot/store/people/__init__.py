@@ -1,0 +1,1 @@
+"""The rows about a person: preferences, orders, lessons; their export and erasure."""

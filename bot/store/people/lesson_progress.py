@@ -1,0 +1,85 @@
+"""A user's progress in the lessons, and the examples that they have been shown: one memo for each user."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from sqlalchemy import select
+
+from bot.store.database import key_values
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, events
+
+__all__ = ["Progress", "erase", "is_untaught", "note", "progress", "show_once"]
+
+_MEMO: Final = "lessons"
+_HAND_OVER: Final = ("table.hand_over", "table.revealed")
+"""The kinds of the events that end a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The lessons that a user has finished, and those under way."""
+
+    done: tuple[str, ...] = ()
+    """The paths of finished lessons, in the order in which they were finished."""
+    reached: dict[str, int] = field(default_factory=dict)
+    """The step, from 1, that each lesson under way has reached."""
+    last: str = ""
+    """The lesson under way that was looked at last; empty for none."""
+    shown: tuple[str, ...] = ()
+    """The paths of the guides' pages whose pictures came with a refusal."""
+
+    def as_json(self) -> dict[str, Json]:
+        """The progress as JSON data."""
+        return {"done": list(self.done), "reached": dict(self.reached), "last": self.last, "shown": list(self.shown)}
+
+
+def progress(connection: Connection, user: int) -> Progress:
+    """A user's progress."""
+    kept = key_values.get(connection, _key(user))
+    if not isinstance(kept, dict):
+        return Progress()
+    return Progress(tuple(kept["done"]), dict(kept["reached"]), str(kept["last"]), tuple(kept.get("shown", ())))
+
+
+def note(connection: Connection, user: int, lesson: str, step: int, done: bool, at: int) -> None:
+    """Note the step of a lesson that a user has come to, or that they have finished it."""
+    before = progress(connection, user)
+    reached = {path: kept for path, kept in before.reached.items() if path != lesson}
+    finished = before.done
+    if done:
+        finished = finished if lesson in finished else (*finished, lesson)
+    else:
+        reached[lesson] = step
+    after = replace(before, done=finished, reached=reached, last="" if done else lesson)
+    if after != before:
+        key_values.put(connection, _key(user), after.as_json(), at)
+
+
+def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
+    """Note that a user is shown the picture of a page; False if they have been shown it before."""
+    before = progress(connection, user)
+    if page in before.shown:
+        return False
+    key_values.put(connection, _key(user), replace(before, shown=(*before.shown, page)).as_json(), at)
+    return True
+
+
+def is_untaught(connection: Connection) -> bool:
+    """Return true if nobody has begun a lesson or finished a hand yet."""
+    finished = select(events.c.sequence).where(events.c.kind.in_(_HAND_OVER)).limit(1)
+    if connection.execute(finished).first() is not None:
+        return False
+    found = key_values.beginning(connection, f"{_MEMO}:").values()
+    return not any(isinstance(kept, dict) and (kept["done"] or kept["reached"]) for kept in found)
+
+
+def erase(connection: Connection, user: int) -> None:
+    """Forget a user's progress."""
+    key_values.drop(connection, _key(user))
+
+
+def _key(user: int) -> str:
+    return f"{_MEMO}:{user}"

@@ -1,0 +1,68 @@
+"""The preferences of users."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, field, fields
+
+from sqlalchemy import insert, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.store.database.schema import preferences as preference_rows
+from bot.store.tables import upkeep
+
+__all__ = ["Preferences", "preferences", "preferences_of", "set_preferences"]
+
+MOST_USERS = 500
+"""Users in one query; databases limit the number of values in a statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """A user's own choices, the same in every crew."""
+
+    theme: str = "dark"
+    big: bool = False
+    text_only: bool = False
+    sort: str = "suit"
+    hidden: bool = False
+    hot: bool = False
+    timezone: str = "UTC"
+    quiet_from: int | None = None
+    """The start of their quiet hours, in minutes of the day in their time zone; None: they have none."""
+    quiet_to: int | None = None
+    taps: str = "buttons"
+    """Their own pieces as a button each, or in menus."""
+    spoiler: bool = False
+    """Their hand is covered until they tap it."""
+    notify: str = "usual"
+    """Their choice of turn notices: a word, or seconds as digits."""
+    more: dict[str, Json] = field(default_factory=dict)
+
+
+def preferences(connection: Connection, user_id: int) -> Preferences:
+    """A user's preferences, or the defaults."""
+    return preferences_of(connection, {user_id})[user_id]
+
+
+def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, Preferences]:
+    """The preferences of each of these users, or the defaults."""
+    names = {field.name for field in fields(Preferences)}
+    found = dict.fromkeys(users, Preferences())
+    query = select(preference_rows.c.user_id, preference_rows.c.choices)
+    wanted = list(found)
+    for begin in range(0, len(wanted), MOST_USERS):
+        part = preference_rows.c.user_id.in_(wanted[begin : begin + MOST_USERS])
+        for user, kept in connection.execute(query.where(part)):
+            found[user] = Preferences(**{name: value for name, value in kept.items() if name in names})
+    return found
+
+
+def set_preferences(connection: Connection, user_id: int, chosen: Preferences, at: int) -> None:
+    """Replace a user's preferences. Their own messages may be out of date now."""
+    values = {"choices": asdict(chosen), "updated_at": at}
+    where = preference_rows.c.user_id == user_id
+    if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:
+        connection.execute(insert(preference_rows).values(user_id=user_id, **values))
+    upkeep.unsettle_tables_of(connection, user_id)

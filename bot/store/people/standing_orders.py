@@ -1,0 +1,74 @@
+"""Standing orders: moves that a player gave in advance."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from sqlalchemy import delete, insert, select
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
+from bot.store.database.schema import standing_orders as order_rows
+
+__all__ = ["Order", "add_order", "drop_order", "drop_orders", "drop_orders_of_seats", "orders"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A standing order of a seat, for one hand."""
+
+    id: int
+    table: int
+    seat: int
+    user_id: int
+    hand: int
+    order: Json = field(repr=False)
+    """The order as JSON; only the game and `bot.automation` read it."""
+    created_at: int
+
+
+def add_order(connection: Connection, table: int, seat: int, user_id: int, hand: int, order: Json, at: int) -> int:
+    """Add a standing order; returns its id."""
+    made: int = connection.execute(
+        insert(order_rows)
+        .values(table_id=table, seat=seat, user_id=user_id, hand=hand, order=order, created_at=at)
+        .returning(order_rows.c.id)
+    ).scalar_one()
+    return made
+
+
+_ORDER = (
+    order_rows.c.id,
+    order_rows.c.table_id,
+    order_rows.c.seat,
+    order_rows.c.user_id,
+    order_rows.c.hand,
+    order_rows.c.order,
+    order_rows.c.created_at,
+)
+
+
+def orders(connection: Connection, table: int, hand: int | None = None) -> list[Order]:
+    """The standing orders at a table, or only those for one hand; the oldest first."""
+    query = select(*_ORDER).where(order_rows.c.table_id == table)
+    if hand is not None:
+        query = query.where(order_rows.c.hand == hand)
+    return [Order(*row) for row in connection.execute(query.order_by(order_rows.c.id))]
+
+
+def drop_order(connection: Connection, order: int, user_id: int) -> bool:
+    """Delete a user's own standing order; False if they have no such order."""
+    mine = (order_rows.c.id == order) & (order_rows.c.user_id == user_id)
+    return connection.execute(delete(order_rows).where(mine)).rowcount == 1
+
+
+def drop_orders(connection: Connection, table: int, before_hand: int) -> None:
+    """Delete the standing orders for hands before `before_hand`: they end with their hand."""
+    connection.execute(delete(order_rows).where(order_rows.c.table_id == table, order_rows.c.hand < before_hand))
+
+
+def drop_orders_of_seats(connection: Connection, table: int, seats_left: Collection[int]) -> None:
+    """Delete the standing orders of seats that someone else plays from now on."""
+    at_seats = order_rows.c.seat.in_(seats_left)
+    connection.execute(delete(order_rows).where(order_rows.c.table_id == table, at_seats))

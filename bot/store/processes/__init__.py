@@ -1,0 +1,1 @@
+"""The processes that serve: their locks, leases and heartbeats, and the answers that they owe."""

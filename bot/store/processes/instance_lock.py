@@ -1,0 +1,165 @@
+"""Instance locks: one process serves a server, since two would post everything twice. A second one is refused.
+
+On PostgreSQL they are advisory locks of a session, on SQLite a lock on an empty file beside the database (`.lock`).
+Both are released when the process dies, however it dies. One that is stopped or cut off keeps them, until
+`bot.store.processes.leases` takes them away from it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import zlib
+from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import TextClause, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.database.engine import Engine, unavailable
+from bot.store.database.errors import InUse, StoreUnavailable
+from bot.store.database.sqlite_file import create_private, make_folder, tighten
+from bot.store.processes.shards import ShardSet
+
+__all__ = [
+    "Held", "end_old_sessions", "join", "lock_file", "lock_shards", "shard_locks", "take_turn", "try_shard",
+    "unlock_all", "unlock_shard",
+]  # fmt: skip
+
+_WHOLE = 0x626F6E6574
+_DIVISION, _SHARD, _TURN, _MEMBER = 0x626F6E65, 0x626F6E66, 0x626F6E67, 0x626F6E68
+"""The kinds of the other locks: the upper half of PostgreSQL's key. The lower half is a number."""
+_TAKE = text("SELECT pg_try_advisory_lock(:key)")
+_TAKE_SHARED = text("SELECT pg_try_advisory_lock_shared(:key)")
+_OTHER_DIVISIONS = text(
+    "SELECT objid FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory'"
+    " AND datname = current_database() AND classid = :about AND objid <> :number"
+)
+_SHARD_LOCKS = text(
+    "SELECT pid, CASE WHEN classid = :shard THEN objid END FROM pg_locks JOIN pg_database d ON d.oid = database"
+    " WHERE locktype = 'advisory' AND granted AND datname = current_database() AND classid IN (:shard, :member)"
+)
+_OWN_SESSION = text("SELECT pg_backend_pid()")
+_OLD_SESSIONS = text(
+    "SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted"
+    " AND classid <> :turn AND pid <> pg_backend_pid()"
+    " AND application_name = current_setting('application_name') AND datname = current_database()"
+)
+_END = text("SELECT pg_terminate_backend(:session, :within)")
+_END_WITHIN = 5_000
+"""Milliseconds for the end of an old session."""
+_RELEASE = text("SELECT pg_advisory_unlock(:key)")
+_RELEASE_ALL = text("SELECT pg_advisory_unlock_all()")
+_WAIT = text("SELECT pg_advisory_xact_lock(:key)")
+_REFUSAL = "Another Boneyard uses this database already, and only one process may: stop the other first."
+_REFUSAL_TO_SHARE = "Another Boneyard uses this whole database, without SHARD_IDS: stop it first."
+
+
+async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
+    """Take the locks of the shards for this session, or raise `InUse`.
+
+    Processes may share a database if all of them divide the servers into the same number of shards, and none wants all
+    shards for itself. A process that is `sharing` does not want that, even while it holds them all.
+    """
+    if shards.whole and not sharing:
+        if not await _take(connection, _TAKE, _WHOLE):
+            raise InUse(_REFUSAL)
+        return
+    if not await _take(connection, _TAKE_SHARED, _WHOLE):
+        raise InUse(_REFUSAL_TO_SHARE)
+    # Each process takes its own lock before it looks: if two count differently, at least one sees the other.
+    await _take(connection, _TAKE_SHARED, _DIVISION << 32 | shards.count)
+    others = await connection.execute(_OTHER_DIVISIONS, {"about": _DIVISION, "number": shards.count})
+    if (count := others.scalars().first()) is not None:
+        raise InUse(f"Another Boneyard on this database divides the servers by SHARDS={count}: set the same.")
+    for number in sorted(shards.ids):
+        if not await _take(connection, _TAKE, _SHARD << 32 | number):
+            raise InUse(f"Another Boneyard holds connection {number} already: stop it, or change SHARD_IDS.")
+
+
+async def _take(connection: AsyncConnection, statement: TextClause, key: int) -> bool:
+    return bool((await connection.execute(statement, {"key": key})).scalar_one())
+
+
+class Held(NamedTuple):
+    """The lock of a session on a connection; without a number, the session's membership of those that share."""
+
+    session: int
+    number: int | None
+
+
+async def join(connection: AsyncConnection) -> None:
+    """Make this session a member of those that share the connections out."""
+    await _take(connection, _TAKE_SHARED, _MEMBER << 32)
+
+
+async def shard_locks(connection: AsyncConnection) -> tuple[list[Held], int]:
+    """The locks of all sessions on connections, all memberships, and this session."""
+    found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
+    own: int = (await connection.execute(_OWN_SESSION)).scalar_one()
+    return [Held(*row) for row in found], own
+
+
+async def try_shard(connection: AsyncConnection, number: int) -> bool:
+    """Take the lock of a connection, if it is free."""
+    return await _take(connection, _TAKE, _SHARD << 32 | number)
+
+
+async def end_old_sessions(connection: AsyncConnection) -> bool:
+    """End the sessions of this process that hold locks, apart from this one. False if there are none.
+
+    PostgreSQL may learn late that a connection was dropped: it may be writing to a slow disk, or have no processor.
+    """
+    old = (await connection.execute(_OLD_SESSIONS, {"turn": _TURN})).scalars().all()
+    for session in old:
+        await connection.execute(_END, {"session": session, "within": _END_WITHIN})
+    return bool(old)
+
+
+async def unlock_shard(connection: AsyncConnection, number: int) -> None:
+    """Release the lock of a connection."""
+    await connection.execute(_RELEASE, {"key": _SHARD << 32 | number})
+
+
+async def unlock_all(connection: AsyncConnection) -> None:
+    """Release every lock of this session."""
+    await connection.execute(_RELEASE_ALL)
+
+
+@contextlib.asynccontextmanager
+async def take_turn(engine: Engine, subject: str) -> AsyncIterator[None]:
+    """Run the block in one process at a time, of those that share a PostgreSQL database. Raises `StoreUnavailable`."""
+    if engine.dialect.name == "sqlite":
+        yield
+        return
+    async with contextlib.AsyncExitStack() as held:
+        try:
+            connection = await held.enter_async_context(engine.connect())
+            await connection.execute(_WAIT, {"key": _TURN << 32 | zlib.crc32(subject.encode())})
+        except (SQLAlchemyError, OSError) as error:
+            raise unavailable(engine.url, error) from error
+        yield
+
+
+@contextlib.contextmanager
+def lock_file(database: Path) -> Iterator[None]:
+    """Hold the lock beside an SQLite file, which need not exist yet. Raises `InUse`, `StoreUnavailable`."""
+    lock = database.with_name(f"{database.name}.lock")
+    try:
+        make_folder(lock.parent)
+        with contextlib.suppress(FileExistsError):
+            os.close(create_private(lock))
+        tighten(lock)
+        connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreUnavailable(f"{lock} cannot be written: {error}.") from error
+    with closing(connection):
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            raise InUse(_REFUSAL) from None
+        yield

@@ -1,0 +1,140 @@
+"""The rows of leases. Each part of the servers has an epoch, which rises whenever another process takes the part.
+
+A process writes only while the epochs of its parts are the ones that it took: `check_epochs` is run in each of its
+transactions, and locks the rows against a taker until that transaction ends. Times are the database's own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, bindparam, cast, func, insert, literal, or_, select, text, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.errors import LeaseLost
+from bot.store.database.schema import leases
+from bot.store.processes.shards import ShardSet
+
+__all__ = [
+    "LOST", "WHOLE_PART", "Epochs", "check_epochs", "claim", "dismiss", "end_sessions", "holders", "part", "parts",
+    "release", "renew", "silent",
+]  # fmt: skip
+
+Epochs = Mapping[str, int]
+"""The epoch of each part that a process holds."""
+
+WHOLE_PART = "all"
+
+LOST = "Another Boneyard has taken over what this one served."
+_EPOCHS = (
+    select(leases.c.part, leases.c.epoch)
+    .where(leases.c.part.in_(bindparam("parts", expanding=True)))
+    .with_for_update(key_share=True, read=True)
+)
+_EPOCH = select(leases.c.epoch).where(leases.c.part == bindparam("part")).with_for_update(key_share=True, read=True)
+# Most processes hold one part, and SQLAlchemy takes as long over a list of one as over the rest of the query.
+_END = text(
+    "SELECT count(pg_terminate_backend(pid, :within)) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND application_name = ANY(:holders)"
+    " AND application_name <> current_setting('application_name')"
+)
+_END_WITHIN = 5_000
+"""Milliseconds in which PostgreSQL ends the connections of a dead process."""
+
+
+def parts(shards: ShardSet) -> list[str]:
+    """The parts of a set of shards: all servers, or one for each connection."""
+    return [WHOLE_PART] if shards.whole else [part(number, shards.count) for number in sorted(shards.ids)]
+
+
+def part(number: int, count: int) -> str:
+    """The part of connection `number` of `count`."""
+    return f"{number}/{count}"
+
+
+def check_epochs(connection: Connection, held: Epochs) -> None:
+    """Raise `LeaseLost` unless these epochs are the present ones; no other process takes the parts before the end of
+    this transaction."""
+    if len(held) == 1:
+        ((name, epoch),) = held.items()
+        if connection.execute(_EPOCH, {"part": name}).scalar() != epoch:
+            raise LeaseLost(LOST)
+    elif held and {row.part: row.epoch for row in connection.execute(_EPOCHS, {"parts": list(held)})} != held:
+        raise LeaseLost(LOST)
+
+
+def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
+    """Take parts for this process, whose locks are held, and return their new epochs. The parts that overlap them (all
+    servers, or another number of connections) have no holder afterwards."""
+    # An update alone would not wait for the transactions that `check_epochs` has let begin.
+    connection.execute(select(leases.c.part).where(_overlapping(wanted)).with_for_update()).all()
+    connection.execute(
+        update(leases).where(_overlapping(wanted)).values(epoch=leases.c.epoch + 1, holder="", renewed_at=0)
+    )
+    values = {"holder": _own_name(connection), "renewed_at": _now(connection)}
+    for name in wanted:
+        again = update(leases).where(leases.c.part == name).values(values)
+        if connection.execute(again).rowcount == 0:
+            connection.execute(insert(leases).values(part=name, epoch=1, **values))
+    found = select(leases.c.part, leases.c.epoch).where(leases.c.part.in_(wanted))
+    return {row.part: row.epoch for row in connection.execute(found)}
+
+
+def holders(connection: Connection, wanted: Collection[str]) -> list[str]:
+    """The processes whose parts a claim of `wanted` would take."""
+    found = select(leases.c.holder).where(_overlapping(wanted), leases.c.holder != "").distinct()
+    return list(connection.execute(found).scalars())
+
+
+def renew(connection: Connection, held: Epochs) -> None:
+    """Note that this process still serves its parts. Raises `LeaseLost` if another took one of them."""
+    check_epochs(connection, held)
+    values = {"holder": _own_name(connection), "renewed_at": _now(connection)}
+    connection.execute(update(leases).where(leases.c.part.in_(list(held))).values(values))
+
+
+def release(connection: Connection, given_up: Collection[str]) -> None:
+    """Give parts up, so that nobody waits for their holder."""
+    own = leases.c.part.in_(given_up), leases.c.holder == _own_name(connection)
+    connection.execute(update(leases).where(*own).values(holder=""))
+
+
+def dismiss(connection: Connection, holders: Collection[str]) -> None:
+    """Take the parts of silent processes from them, for anyone to claim."""
+    connection.execute(select(leases.c.part).where(leases.c.holder.in_(holders)).with_for_update()).all()
+    values = {"epoch": leases.c.epoch + 1, "holder": "", "renewed_at": 0}
+    connection.execute(update(leases).where(leases.c.holder.in_(holders)).values(values))
+
+
+def silent(connection: Connection, milliseconds: int) -> list[str]:
+    """The processes that have not renewed a part for so long. They are stopped or cut off, or died."""
+    old = leases.c.renewed_at < _now(connection) - literal(milliseconds)
+    found = select(leases.c.holder).where(leases.c.holder != "", old).distinct()
+    return list(connection.execute(found).scalars())
+
+
+def end_sessions(connection: Connection, holders: Collection[str]) -> None:
+    """End every connection of other processes to the database, and so their locks and transactions."""
+    if holders and connection.dialect.name == "postgresql":
+        connection.execute(_END, {"holders": list(holders), "within": _END_WITHIN})
+
+
+def _overlapping(wanted: Collection[str]) -> ColumnElement[bool]:
+    """The rows of `wanted`, and of all parts of other divisions."""
+    count = {name.partition("/")[2] for name in wanted}
+    same = leases.c.part.endswith(f"/{count.pop()}") if len(count) == 1 and count != {""} else literal(False)
+    return or_(leases.c.part.in_(list(wanted)), ~same)
+
+
+def _own_name(connection: Connection) -> str:
+    if connection.dialect.name != "postgresql":
+        return "this machine"
+    return str(connection.execute(text("SELECT current_setting('application_name')")).scalar_one())
+
+
+def _now(connection: Connection) -> ColumnElement[Any]:
+    if connection.dialect.name == "postgresql":
+        return cast(func.extract("epoch", func.clock_timestamp()) * 1000, BigInteger)
+    return literal(time.time_ns() // 1_000_000)

@@ -1,0 +1,318 @@
+"""Leases: the right of a process to serve its part of the servers, with an epoch for each part.
+
+On PostgreSQL a lease is a lock of a session (`instance_lock`) and a row (`lease_rows`), which is renewed every two
+seconds. A process whose session has ended may be followed at once; one that is silent for `SILENT_AFTER` seconds loses
+its sessions to the next one. Whoever takes a part raises its epoch. If the former holder wakes up, its next transaction
+finds the new epoch. It sends nothing before that, because a process whose last renewal is older than `CERTAIN_FOR`
+first waits for a renewal.
+
+On SQLite a lease is a lock on a file. It has an epoch too, because a lock file can be deleted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.database.engine import Connection, Engine, connection_errors, unavailable
+from bot.store.database.errors import InUse, LeaseLost, StoreError
+from bot.store.processes import lease_rows
+from bot.store.processes.instance_lock import end_old_sessions, lock_file, lock_shards, unlock_all
+from bot.store.processes.lease_rows import Epochs
+from bot.store.processes.shards import WHOLE, ShardSet
+
+__all__ = ["SILENT_AFTER", "Lease", "LeaseRenewal", "hold_lease", "keep_lease"]
+
+log = logging.getLogger(__name__)
+
+RENEW_EVERY: Final = 2.0
+"""Seconds between two renewals."""
+CERTAIN_FOR: Final = 8.0
+"""Seconds after a renewal for which no other process can have taken the lease."""
+SILENT_AFTER: Final = 12.0
+"""Seconds without a renewal after which another process may take the lease."""
+TRIED_WITHIN: Final = 5.0
+"""Seconds for one try to renew."""
+
+_SETTINGS = (
+    "SET tcp_keepalives_idle = 20",
+    "SET tcp_keepalives_interval = 10",
+    "SET tcp_keepalives_count = 3",
+    "SET lock_timeout = 5000",
+)
+"""Make PostgreSQL notice within a minute that the machine at the other end is gone; its own default is two hours."""
+
+
+def awake() -> float:
+    """Seconds since the machine was started, the time in which it slept included."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
+
+
+class Lease:
+    """A lease as its holder knows it. One that was never taken (a test, a game on the page) is always certain."""
+
+    def __init__(self, now: Callable[[], float] = awake) -> None:
+        self.lost = asyncio.Event()
+        """Set once another process has taken over. This one ends."""
+        self.epochs: Epochs = {}
+        self._now = now
+        self._confirmed: float | None = None
+        """The time at which the last successful renewal began; None for a lease that is not renewed."""
+        self._failed: float | None = None
+        """The time at which the database was last out of reach."""
+        self._hurry = asyncio.Event()
+        self._tried = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def certain(self) -> bool:
+        """True while no other process can have taken over."""
+        recent = self._confirmed is None or self._now() - self._confirmed < CERTAIN_FOR
+        return recent and not self.lost.is_set()
+
+    def check(self, connection: Connection) -> None:
+        """Raise `LeaseLost` if another process has taken over; none does before the end of this transaction."""
+        try:
+            lease_rows.check_epochs(connection, self.epochs)
+        except LeaseLost:
+            if self._loop is not None:  # SQLite's transactions run in another thread
+                self._loop.call_soon_threadsafe(self.lose)
+            raise
+
+    async def permit(self, patient: bool = True) -> None:
+        """Wait until this process may send: at once while the lease is certain, and never after its loss.
+
+        If the lease is not certain, it is renewed first, and a `patient` caller waits for that even while the database
+        is away. An answer to an interaction cannot wait: it goes out as soon as the database is known to be away, and
+        says so.
+        """
+        while not self.certain:
+            if not patient and not self.lost.is_set() and self._away:
+                return
+            await self._renewal()
+
+    @property
+    def _away(self) -> bool:
+        return self._failed is not None and self._now() - self._failed < CERTAIN_FOR
+
+    async def _renewal(self) -> None:
+        """Wait for the end of the next try to renew; for ever after the loss."""
+        self._hurry.set()
+        await self._tried.wait()
+
+    def lose(self) -> None:
+        """Note that another process has taken over."""
+        if not self.lost.is_set():
+            log.critical("another process has taken over what this one served; it ends, and sends nothing more")
+            self.lost.set()
+
+    def begin(self, epochs: Epochs) -> None:
+        """Note the epochs that were taken."""
+        self.epochs, self._loop = epochs, asyncio.get_running_loop()
+
+    def confirm(self, at: float) -> None:
+        """Note that a renewal succeeded that began at the time `at`."""
+        self._confirmed = at
+        self._end_try()
+
+    def fail(self) -> None:
+        """Note that the database is out of reach."""
+        self._failed = self._now()
+        self._end_try()
+
+    def doubt(self) -> None:
+        """Note that the session of the lease has ended, so that another process may have taken over."""
+        self._confirmed = float("-inf")
+
+    def _end_try(self) -> None:
+        if not self.lost.is_set():
+            tried, self._tried = self._tried, asyncio.Event()
+            tried.set()
+
+    async def rest(self, seconds: float, ended: asyncio.Event) -> None:
+        """Wait until the next renewal is due, somebody needs it, or the session has ended."""
+        waits = [asyncio.create_task(event.wait()) for event in (self._hurry, ended)]
+        try:
+            await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
+        self._hurry.clear()
+
+    def now(self) -> float:
+        """The time by which the lease is judged, in seconds."""
+        return self._now()
+
+
+@contextlib.asynccontextmanager
+async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.0) -> AsyncIterator[Lease]:
+    """Hold the lease on a set of shards while the block runs. Raises `InUse`, `StoreUnavailable`.
+
+    A lost connection to PostgreSQL is made again at once, and then every `pause` seconds. If another process took over
+    meanwhile, `lost` is set, and the end of the block raises `LeaseLost`.
+    """
+    lease = Lease()
+    if engine.dialect.name == "sqlite":
+        with lock_file(Path(str(engine.url.database))):
+            lease.begin(await _claim_file(engine))
+            yield lease
+            _must_be_held(lease)
+        return
+    async with keep_lease(engine, lease, LeaseRenewal(engine, shards, lease, pause)):
+        yield lease
+
+
+@contextlib.asynccontextmanager
+async def keep_lease(engine: Engine, lease: Lease, renewal: LeaseRenewal) -> AsyncIterator[None]:
+    """Take and renew a lease while the block runs."""
+    begun = asyncio.get_running_loop().create_future()
+    keeping = asyncio.create_task(renewal.run(begun), name="lease")
+    try:
+        await asyncio.wait({keeping, begun}, return_when=asyncio.FIRST_COMPLETED)
+        if keeping.done():
+            await keeping
+        keeping.add_done_callback(lambda task: None if task.cancelled() else lease.lose())
+        yield
+        if keeping.done() and (error := keeping.exception()) is not None:
+            raise error if isinstance(error, StoreError) else unavailable(engine.url, error)
+        _must_be_held(lease)
+    finally:
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+
+def _must_be_held(lease: Lease) -> None:
+    if lease.lost.is_set():
+        raise LeaseLost(lease_rows.LOST)
+
+
+async def _claim_file(engine: Engine) -> Epochs:
+    try:
+        async with engine.execution_options(writes=True).begin() as connection:
+            return await connection.run_sync(lease_rows.claim, lease_rows.parts(WHOLE))
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(engine.url, error) from error
+
+
+class LeaseRenewal:
+    """Keeps the lease of this process on PostgreSQL: takes it, renews it, and takes it again after a lost session."""
+
+    def __init__(self, engine: Engine, shards: ShardSet, lease: Lease, pause: float) -> None:
+        self._engine = engine
+        self._shards = shards
+        self._lease = lease
+        self._pause = pause
+
+    async def run(self, begun: asyncio.Future[None]) -> None:
+        """Keep the lease until cancelled. Raises `InUse` if it cannot be taken, `LeaseLost` once it was taken over."""
+        lease, errors = self._lease, connection_errors(self._engine)
+        while True:
+            entered = False
+            try:
+                async with self._session() as (connection, ended):
+                    async with asyncio.timeout(TRIED_WITHIN * 3):
+                        await self._enter(connection)
+                    entered = True
+                    if not begun.done():
+                        begun.set_result(None)
+                    while not ended.is_set():
+                        await lease.rest(RENEW_EVERY, ended)
+                        if not ended.is_set():
+                            await self._renew(connection)
+            except errors as error:
+                if not begun.done():
+                    raise unavailable(self._engine.url, error) from error
+            lease.doubt()
+            if not entered:  # an old session may have ended for any reason; that no new one begins is an outage
+                lease.fail()
+                await lease.rest(self._pause, asyncio.Event())
+
+    @contextlib.asynccontextmanager
+    async def _session(self) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
+        """A connection, and the event of its end. A polite end gives the lease up."""
+        async with contextlib.AsyncExitStack() as held:
+            async with asyncio.timeout(TRIED_WITHIN * 3):
+                connection = await held.enter_async_context(self._engine.connect())
+                ended = asyncio.Event()
+                driver = (await connection.get_raw_connection()).driver_connection
+                assert driver is not None
+                driver.add_termination_listener(lambda _: ended.set())
+                for setting in _SETTINGS:
+                    await connection.execute(text(setting))
+                await connection.commit()
+            try:
+                yield connection, ended
+            except (asyncio.CancelledError, StoreError):
+                if not ended.is_set():
+                    with contextlib.suppress(*connection_errors(self._engine)):
+                        async with asyncio.timeout(TRIED_WITHIN):
+                            await self._leave(connection)
+                raise
+            except BaseException:
+                await connection.invalidate()
+                raise
+
+    async def _leave(self, connection: AsyncConnection) -> None:
+        await connection.rollback()
+        await connection.run_sync(lease_rows.release, list(self._lease.epochs))
+        await connection.commit()
+        await unlock_all(connection)
+        await connection.commit()
+
+    async def _enter(self, connection: AsyncConnection) -> None:
+        """Take the lease, or take it again with the same epochs."""
+        at = self._lease.now()
+        if self._lease.epochs:
+            await self._lock_again(connection, self._shards)
+            await self._renew(connection)
+            return
+        try:
+            await lock_shards(connection, self._shards)
+        except InUse:
+            silent = await connection.run_sync(lease_rows.silent, round(SILENT_AFTER * 1000))
+            if not silent:
+                raise
+            log.warning("a process that holds this part of the servers is silent; its connections are ended")
+            await connection.run_sync(lease_rows.end_sessions, silent)
+            await lock_shards(connection, self._shards)
+        parts = lease_rows.parts(self._shards)
+        # A former holder may hang in a transaction.
+        await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.holders, parts))
+        self._lease.begin(await connection.run_sync(lease_rows.claim, parts))
+        await connection.commit()
+        self._lease.confirm(at)
+
+    async def _lock_again(self, connection: AsyncConnection, shards: ShardSet, sharing: bool = False) -> None:
+        """Take the locks of a former session of this process, which PostgreSQL may still keep.
+
+        Raises `LeaseLost` if another process has them, `TimeoutError` if the former session does not end.
+        """
+        try:
+            await lock_shards(connection, shards, sharing)
+            return
+        except InUse as error:
+            await connection.run_sync(lease_rows.check_epochs, self._lease.epochs)
+            if not await end_old_sessions(connection):
+                raise LeaseLost(str(error)) from error
+        log.warning("the last connection of this process still held its lease; it is ended")
+        try:
+            await lock_shards(connection, shards, sharing)
+        except InUse as error:
+            raise TimeoutError(str(error)) from error
+
+    async def _renew(self, connection: AsyncConnection) -> None:
+        at = self._lease.now()
+        async with asyncio.timeout(TRIED_WITHIN):
+            await connection.run_sync(lease_rows.renew, self._lease.epochs)
+            await connection.commit()
+        self._lease.confirm(at)

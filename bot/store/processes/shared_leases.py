@@ -1,0 +1,161 @@
+"""Leases of processes that share out Discord's connections among themselves, on PostgreSQL.
+
+Each process is a member (a lock), and holds a lock and a row for each of its connections. Every two seconds it looks at
+all locks: it takes a free connection while it has fewer than its share, and gives one up if it has more and another
+process has too few. The locks of a dead process are gone; those of a silent one are ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store.database.engine import Engine
+from bot.store.processes import instance_lock, lease_rows
+from bot.store.processes.instance_lock import Held
+from bot.store.processes.leases import CERTAIN_FOR, SILENT_AFTER, Lease, LeaseRenewal, keep_lease
+from bot.store.processes.shards import ShardSet
+
+__all__ = ["Share", "Step", "next_step", "share_leases"]
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Share:
+    """The connections that this process holds at present, of `count`."""
+
+    count: int
+    held: frozenset[int] = frozenset()
+    leaving: frozenset[int] = frozenset()
+    """Held ones that it is to close, and then to give up."""
+    closed: frozenset[int] = frozenset()
+    """Leaving ones that are closed."""
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def staying(self) -> frozenset[int]:
+        """The connections to serve."""
+        return self.held - self.leaving
+
+    def note_closed(self, number: int) -> None:
+        """Note that a connection which is leaving serves nobody here any more."""
+        self.closed |= {number}
+
+
+class Step(NamedTuple):
+    """The connections that a process takes, or the number that it gives up, to come nearer to its share."""
+
+    take: tuple[int, ...] = ()
+    give: int = 0
+
+
+def next_step(locks: Sequence[Held], own: int, staying: int, count: int) -> Step:
+    """Find the next step of the process with session `own`, which serves `staying` of `count` connections.
+
+    Connections of processes that name theirs (SHARD_IDS) are not shared out.
+    """
+    members = {lock.session for lock in locks if lock.number is None}
+    owners = {lock.number: lock.session for lock in locks if lock.number is not None}
+    shared = count - sum(owner not in members for owner in owners.values())
+    least, most = shared // len(members), -(-shared // len(members))
+    has = Counter(owners.values())
+    others = [has[member] for member in members if member != own]
+    free = [number for number in range(count) if number not in owners]
+    if free:
+        wanted = most if all(other >= least for other in others) else least
+        return Step(take=tuple(free[: max(0, min(1, wanted - staying))]))
+    if staying > most:
+        return Step(give=staying - most)
+    fullest = max(members, key=lambda member: (has[member], -member))
+    if staying > least and fullest == own and any(other < least for other in others):
+        return Step(give=1)
+    return Step()
+
+
+@contextlib.asynccontextmanager
+async def share_leases(engine: Engine, count: int, pause: float = 1.0) -> AsyncIterator[tuple[Lease, Share]]:
+    """Hold a share of `count` connections while the block runs; see `hold_lease`."""
+    lease, share = Lease(), Share(count)
+    async with keep_lease(engine, lease, _SharedLeaseRenewal(engine, lease, share, pause)):
+        yield lease, share
+
+
+class _SharedLeaseRenewal(LeaseRenewal):
+    """Keeps the leases of a share, and changes the share."""
+
+    def __init__(self, engine: Engine, lease: Lease, share: Share, pause: float) -> None:
+        super().__init__(engine, ShardSet(frozenset(), share.count), lease, pause)
+        self._share = share
+        self._begun = False
+        self._renewed: float | None = None
+        """The time of the last renewal."""
+        self._judges_from = float("-inf")
+        """The time from which others may count as silent: while the database was away, nobody could renew."""
+
+    async def _enter(self, connection: AsyncConnection) -> None:
+        held = ShardSet(self._share.held, self._share.count)
+        if self._begun:
+            await self._lock_again(connection, held, sharing=True)
+        else:
+            await instance_lock.lock_shards(connection, held, sharing=True)
+        await instance_lock.join(connection)
+        if not self._begun:
+            self._lease.begin({})
+            self._begun = True
+        await self._renew(connection)
+
+    async def _renew(self, connection: AsyncConnection) -> None:
+        at = self._lease.now()
+        if self._renewed is not None and at - self._renewed > CERTAIN_FOR:
+            self._judges_from = at + SILENT_AFTER
+        await super()._renew(connection)
+        self._renewed = self._lease.now()
+        await self._release(connection)
+        silent = await connection.run_sync(lease_rows.silent, round(SILENT_AFTER * 1000))
+        if silent and at >= self._judges_from:
+            log.warning("another process is silent; its connections to the database are ended")
+            await connection.run_sync(lease_rows.end_sessions, silent)
+            await connection.run_sync(lease_rows.dismiss, silent)
+        await connection.commit()
+        locks, own = await instance_lock.shard_locks(connection)
+        step = next_step(locks, own, len(self._share.staying), self._share.count)
+        for number in step.take:
+            await self._take(connection, number)
+        if step.give:
+            self._share.leaving |= frozenset(sorted(self._share.staying)[-step.give :])
+            self._share.changed.set()
+        await connection.commit()
+
+    async def _take(self, connection: AsyncConnection, number: int) -> None:
+        at = self._lease.now()
+        if not await instance_lock.try_shard(connection, number):
+            return
+        part = [lease_rows.part(number, self._share.count)]
+        await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.holders, part))
+        taken = await connection.run_sync(lease_rows.claim, part)
+        await connection.commit()
+        self._lease.epochs = {**self._lease.epochs, **taken}
+        self._lease.confirm(at)
+        self._share.held |= {number}
+        self._share.changed.set()
+
+    async def _release(self, connection: AsyncConnection) -> None:
+        closed = self._share.closed
+        parts = {lease_rows.part(number, self._share.count) for number in closed}
+        self._lease.epochs = {name: epoch for name, epoch in self._lease.epochs.items() if name not in parts}
+        await connection.run_sync(lease_rows.release, parts)
+        await connection.commit()
+        for number in closed:
+            await instance_lock.unlock_shard(connection, number)
+        await connection.commit()
+        self._share.held -= closed
+        self._share.leaving -= closed
+        self._share.closed -= closed

@@ -1,0 +1,180 @@
+"""Commits: the events of a change, its cause, the table's row, and everything else in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import BigInteger, Text, bindparam, func, insert, select, update
+
+from bot.store.database import notifications
+from bot.store.database.engine import Connection
+from bot.store.database.errors import SequenceTaken, StoreError, UnknownTable
+from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.database.schema import Json, causes, events, tables
+from bot.store.tables.rows import Status
+
+__all__ = ["Commit", "Committed", "NewEvent", "append", "complete"]
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event as its codec wrote it; `body` is a JSON object."""
+
+    kind: str
+    version: int
+    body: Mapping[str, Json] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One change of one table. Times are milliseconds since 1970."""
+
+    table: int
+    expected: int
+    """The sequence that the change was decided on; the events follow it."""
+    events: Sequence[NewEvent]
+    at: int
+    cause: str | None = None
+    """The same cause is committed once."""
+    deadline: int | None = None
+    """The table's next deadline after this commit; None stops its clock."""
+    status: Status | None = None
+    """The table's new status; None keeps it."""
+    outcome: Json = field(default=None, repr=False)
+    """JSON, handed back when the cause is played again."""
+    also: Callable[[Connection], object] | None = None
+    """Writes more in the same transaction."""
+
+    @property
+    def plain(self) -> bool:
+        """True if the commit adds only events, so that it can share a bulk insert with others."""
+        return self.also is None
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The result of a commit: the sequences of its first and last event; `last` is `first` - 1 if it had no events."""
+
+    first: int
+    last: int
+    repeated: bool = False
+    """True if the cause had been played before; nothing was written this time."""
+    outcome: Json = field(default=None, repr=False)
+
+
+_SEQUENCES = (
+    select(tables.c.id, tables.c.sequence)
+    .where(tables.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(tables.c.id)
+    .with_for_update()
+)
+_KNOWN = select(causes.c.table_id, causes.c.cause, causes.c.first, causes.c.last, causes.c.outcome).where(
+    causes.c.table_id.in_(bindparam("ids", expanding=True)),
+    causes.c.cause.in_(bindparam("names", expanding=True)),
+)
+_ADVANCE = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"))
+    .values(
+        sequence=bindparam("last"),
+        deadline_at=bindparam("deadline", type_=BigInteger),
+        deadline_sequence=bindparam("deadline_from", type_=BigInteger),
+        status=func.coalesce(bindparam("new_status", type_=Text), tables.c.status),
+        closed_at=func.coalesce(bindparam("closed", type_=BigInteger), tables.c.closed_at),
+    )
+)
+_ADD_EVENTS = insert(events)
+_ADD_CAUSES = insert(causes)
+
+
+def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed | StoreError]:
+    """Write events, causes and table rows of all commits; each is judged on its own, in the order given."""
+    if not commits:
+        return []
+    ids = sorted({commit.table for commit in commits})
+    sequences = {row.id: row.sequence for row in connection.execute(_SEQUENCES, {"ids": ids})}
+    names = sorted({commit.cause for commit in commits if commit.cause is not None})
+    known: dict[tuple[int, str], Committed] = {}
+    if names:
+        for row in connection.execute(_KNOWN, {"ids": ids, "names": names}):
+            known[row.table_id, row.cause] = Committed(row.first, row.last, True, row.outcome)
+    results: list[Committed | StoreError] = []
+    accepted: list[tuple[Commit, Committed]] = []
+    for commit in commits:
+        result = _check(commit, sequences, known)
+        results.append(result)
+        if isinstance(result, Committed) and not result.repeated:
+            accepted.append((commit, result))
+            sequences[commit.table] = result.last
+            if commit.cause is not None:
+                known[commit.table, commit.cause] = replace(result, repeated=True)
+    _insert(connection, accepted)
+    return results
+
+
+def _check(
+    commit: Commit, sequences: Mapping[int, int], known: Mapping[tuple[int, str], Committed]
+) -> Committed | StoreError:
+    if commit.cause is not None and (commit.table, commit.cause) in known:
+        return known[commit.table, commit.cause]
+    actual = sequences.get(commit.table)
+    if actual is None:
+        return UnknownTable(commit.table)
+    if actual != commit.expected:
+        return SequenceTaken(commit.table, commit.expected, actual)
+    return Committed(actual + 1, actual + len(commit.events), False, commit.outcome)
+
+
+def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]) -> None:
+    rows = [
+        {
+            "table_id": commit.table,
+            "sequence": done.first + part,
+            "kind": event.kind,
+            "version": event.version,
+            "body": event.body,
+            "at": commit.at,
+            "cause": commit.cause,
+            "part": part,
+        }
+        for commit, done in accepted
+        for part, event in enumerate(commit.events)
+    ]
+    if rows:
+        connection.execute(_ADD_EVENTS, rows)
+    caused = [
+        {
+            "table_id": commit.table,
+            "cause": commit.cause,
+            "first": done.first,
+            "last": done.last,
+            "outcome": done.outcome,
+            "at": commit.at,
+        }
+        for commit, done in accepted
+        if commit.cause is not None
+    ]
+    if caused:
+        connection.execute(_ADD_CAUSES, caused)
+    advanced = [
+        {
+            "table": commit.table,
+            "last": done.last,
+            "deadline": commit.deadline,
+            "deadline_from": done.last if commit.deadline is not None else None,
+            "new_status": None if commit.status is None else str(commit.status),
+            "closed": commit.at if commit.status == Status.CLOSED else None,
+        }
+        for commit, done in accepted
+    ]
+    if advanced:
+        connection.execute(_ADVANCE, advanced)
+        come = {commit.table: done.last for commit, done in accepted}
+        notifications.tell(connection, *(Notice(NoticeKind.TABLE_MOVED, table, last) for table, last in come.items()))
+
+
+def complete(connection: Connection, commit: Commit) -> None:
+    """Write what `also` adds to the events."""
+    if commit.also is not None:
+        commit.also(connection)

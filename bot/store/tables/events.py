@@ -1,0 +1,83 @@
+"""Stored events, read by table. Only `writer.Writer.commit` adds any."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sqlalchemy import bindparam, select
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, causes, events, seats, tables
+from bot.store.tables.commits import Committed
+from bot.store.tables.rows import Status
+
+__all__ = ["StoredEvent", "known", "known_somewhere", "last", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event as it was written."""
+
+    table: int
+    sequence: int
+    kind: str
+    version: int
+    body: dict[str, Json] = field(repr=False)
+    at: int
+    cause: str | None
+    part: int
+    """Its position among the events of one cause, from 0."""
+
+
+_COLUMNS = (
+    events.c.table_id,
+    events.c.sequence,
+    events.c.kind,
+    events.c.version,
+    events.c.body,
+    events.c.at,
+    events.c.cause,
+    events.c.part,
+)
+
+
+_READ = (
+    select(*_COLUMNS)
+    .where(events.c.table_id == bindparam("of_table"), events.c.sequence > bindparam("after"))
+    .order_by(events.c.sequence)
+)
+_READ_UNTIL = _READ.where(events.c.sequence <= bindparam("until"))
+_KNOWN = select(causes.c.first, causes.c.last, causes.c.outcome).where(
+    causes.c.table_id == bindparam("of_table"), causes.c.cause == bindparam("of_cause")
+)
+# Built once: every move reads some, and SQLAlchemy takes longer to build a statement than SQLite to run it.
+
+
+def read(connection: Connection, table: int, after: int = 0, until: int | None = None) -> list[StoredEvent]:
+    """The events of a table with `after` < sequence <= `until`, in order; none for an unknown table."""
+    bounds = {"of_table": table, "after": after}
+    if until is None:
+        found = connection.execute(_READ, bounds)
+    else:
+        found = connection.execute(_READ_UNTIL, {**bounds, "until": until})
+    return [StoredEvent(*row) for row in found]
+
+
+def last(connection: Connection, table: int, count: int) -> list[StoredEvent]:
+    """The last `count` events of a table, in order."""
+    query = select(*_COLUMNS).where(events.c.table_id == table).order_by(events.c.sequence.desc()).limit(count)
+    return [StoredEvent(*row) for row in connection.execute(query)][::-1]
+
+
+def known(connection: Connection, table: int, cause: str) -> Committed | None:
+    """The result of the commit with this cause, or None if there was none."""
+    row = connection.execute(_KNOWN, {"of_table": table, "of_cause": cause}).one_or_none()
+    return None if row is None else Committed(row.first, row.last, True, row.outcome)
+
+
+def known_somewhere(connection: Connection, cause: str, place: int, user: int) -> bool:
+    """Check that this cause changed the table of a channel or thread, or one at which a user has a seat."""
+    there = select(tables.c.id).where(tables.c.place_id == place, tables.c.status != Status.CLOSED.value)
+    theirs = select(seats.c.table_id).where(seats.c.user_id == user)
+    found = select(causes.c.table_id).where(causes.c.cause == cause, causes.c.table_id.in_(there.union(theirs)))
+    return connection.execute(found).first() is not None

@@ -1,0 +1,331 @@
+"""Game nights: the plans of a server, the dates of each plan, and the answers of people to a date."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from sqlalchemy import delete, exists, func, insert, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.schema import Json, night_answers, night_dates
+from bot.store.database.schema import nights as night_rows
+
+__all__ = [
+    "IN", "MAYBE", "OUT", "Answer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "change",
+    "coming_of", "count_planned", "date", "due", "erase", "export", "guilds", "last_before", "last_states",
+    "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan", "prune", "set_over", "stale",
+]  # fmt: skip
+
+IN: Final = "in"
+MAYBE: Final = "maybe"
+OUT: Final = "out"
+
+PLANNED: Final = "planned"
+OVER: Final = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlan:
+    """A plan that is to be kept."""
+
+    guild: int
+    channel: int
+    planner: int | None
+    """The person who planned it; None once they are erased."""
+    game: str
+    preset: str
+    robots: str
+    """The level of the robots that take free seats; empty for none."""
+    zone: str
+    first: str
+    """The day and time of its first date in its zone ("2026-12-24T20:00")."""
+    weekly: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(NewPlan):
+    """A plan of one date or of a date in every week."""
+
+    id: int
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """One date of a plan."""
+
+    night: int
+    week: int
+    """The number of weeks after its first date."""
+    at: int
+    """The hour, in milliseconds since 1970."""
+    state: str
+    step: str
+    """The next thing that the date does by itself; empty once it is over."""
+    due_at: int | None
+    table: int | None
+    message: int | None
+    event: int | None
+    """Discord's scheduled event; 0 for one that could not be made or is gone, None before the first try."""
+    revision: int
+    """Rises with every change that its message shows."""
+    stale_at: int | None
+    """The time since which its message falls short of it; None if it does not."""
+    begun: Json = field(repr=False)
+    """The post of its message that was begun, for a search after a crash."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A person's answer to a date."""
+
+    user: int
+    name: str
+    answer: str
+    at: int
+
+
+_PLAN: Final = (
+    night_rows.c.guild_id,
+    night_rows.c.channel_id,
+    night_rows.c.planner_id,
+    night_rows.c.game,
+    night_rows.c.preset,
+    night_rows.c.robots,
+    night_rows.c.zone,
+    night_rows.c.first,
+    night_rows.c.weekly,
+    night_rows.c.created_at,
+    night_rows.c.id,
+    night_rows.c.status,
+)
+_DATE: Final = tuple(night_dates.c)
+_COLUMNS: Final = {"table": "table_id", "message": "message_id", "event": "event_id"}
+
+
+def _read_plan(row: Sequence[Any]) -> Plan:
+    guild, channel, planner, game, preset, robots, zone, first, weekly, at, number, status = row
+    return Plan(guild, channel, planner, game, preset, robots, zone, first, bool(weekly), at, number, status == OVER)
+
+
+def add(connection: Connection, new: NewPlan) -> Plan:
+    """Keep a plan."""
+    made: int = connection.execute(
+        insert(night_rows)
+        .values(
+            guild_id=new.guild,
+            channel_id=new.channel,
+            planner_id=new.planner,
+            game=new.game,
+            preset=new.preset,
+            robots=new.robots,
+            zone=new.zone,
+            first=new.first,
+            weekly=int(new.weekly),
+            status=PLANNED,
+            created_at=new.at,
+        )
+        .returning(night_rows.c.id)
+    ).scalar_one()
+    found = plan(connection, made)
+    assert found is not None
+    return found
+
+
+def plan(connection: Connection, night: int) -> Plan | None:
+    """The plan with this number, or None."""
+    row = connection.execute(select(*_PLAN).where(night_rows.c.id == night)).first()
+    return None if row is None else _read_plan(row)
+
+
+def of_guild(connection: Connection, guild: int) -> list[tuple[Plan, Date]]:
+    """The plans of a server that are not over, each with the date that is to come, the earliest first."""
+    return _to_come(connection, night_rows.c.guild_id == guild)
+
+
+def of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
+    """The plans of a channel that are not over, each with the date that is to come, the earliest first."""
+    return _to_come(connection, night_rows.c.channel_id == channel)
+
+
+def _to_come(connection: Connection, which: Any) -> list[tuple[Plan, Date]]:
+    rows = connection.execute(
+        select(*_PLAN, *_DATE)
+        .join(night_dates, night_dates.c.night_id == night_rows.c.id)
+        .where(which, night_rows.c.status == PLANNED, night_dates.c.step != "")
+        .order_by(night_dates.c.at, night_rows.c.id)
+    )
+    return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
+
+
+def guilds(connection: Connection) -> list[int]:
+    """The servers with plans that are not over."""
+    return list(
+        connection.execute(select(night_rows.c.guild_id).where(night_rows.c.status == PLANNED).distinct()).scalars()
+    )
+
+
+def count_planned(connection: Connection, guild: int, user: int, since: int) -> int:
+    """The number of plans that a person has made in a server since a time, those that are over too."""
+    mine = (night_rows.c.guild_id == guild) & (night_rows.c.planner_id == user) & (night_rows.c.created_at > since)
+    found: int = connection.execute(select(func.count()).select_from(night_rows).where(mine)).scalar_one()
+    return found
+
+
+def set_over(connection: Connection, night: int) -> None:
+    """Note that a plan has no further date."""
+    connection.execute(update(night_rows).where(night_rows.c.id == night).values(status=OVER))
+
+
+def add_date(connection: Connection, night: int, week: int, at: int, step: str, due_at: int) -> None:
+    """Add a date to a plan, unless it has it."""
+    if date(connection, night, week) is None:
+        row = {"night_id": night, "week": week, "at": at, "state": PLANNED, "step": step, "due_at": due_at}
+        connection.execute(insert(night_dates).values(**row, revision=0))
+
+
+def date(connection: Connection, night: int, week: int) -> Date | None:
+    """One date of a plan, or None."""
+    row = connection.execute(select(*_DATE).where(_is(night, week))).first()
+    return None if row is None else Date(*row)
+
+
+def change(connection: Connection, /, night: int, week: int, at: int | None = None, **values: Json) -> None:
+    """Change a date; with `at`, its message falls short of it from then on."""
+    row: dict[str, Any] = {_COLUMNS.get(name, name): value for name, value in values.items()}
+    if at is not None:
+        row |= {"revision": night_dates.c.revision + 1, "stale_at": at}
+    connection.execute(update(night_dates).where(_is(night, week)).values(**row))
+
+
+def mark_answered(connection: Connection, night: int, week: int, stale_at: int) -> None:
+    """Note a change of a date, whose message is to show it at `stale_at`, or earlier if it is already waiting."""
+    values = {"revision": night_dates.c.revision + 1, "stale_at": func.coalesce(night_dates.c.stale_at, stale_at)}
+    connection.execute(update(night_dates).where(_is(night, week)).values(**values))
+
+
+def begin_post(connection: Connection, known: Date, begun: Json) -> bool:
+    """Keep the mark of a post that is about to be made; False if the date has changed since it was read."""
+    same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
+    return bool(connection.execute(update(night_dates).where(same).values(begun=begun)).rowcount)
+
+
+def mark_shown(connection: Connection, known: Date) -> None:
+    """Note that the message of a date shows it, unless it has changed since."""
+    same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
+    connection.execute(update(night_dates).where(same).values(stale_at=None))
+
+
+def due(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
+    """The dates that do something by themselves now, the earliest first."""
+    return _dates(connection, night_dates.c.due_at, now, night_dates.c.step != "")
+
+
+def stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
+    """The dates whose messages are out of date."""
+    return _dates(connection, night_dates.c.stale_at, now)
+
+
+def _dates(connection: Connection, column: Any, now: int, *which: Any) -> list[tuple[Plan, Date]]:
+    rows = connection.execute(
+        select(*_PLAN, *_DATE)
+        .join(night_dates, night_dates.c.night_id == night_rows.c.id)
+        .where(column <= now, *which)
+        .order_by(column, night_rows.c.id)
+    )
+    return [(_read_plan(row[: len(_PLAN)]), Date(*row[len(_PLAN) :])) for row in rows]
+
+
+_NEXT_DUE: Final = select(
+    select(func.min(night_dates.c.due_at)).where(night_dates.c.step != "").scalar_subquery(),
+    select(func.min(night_dates.c.stale_at)).scalar_subquery(),
+)
+
+
+def next_due(connection: Connection) -> int | None:
+    """The time of the next date that does something by itself, or whose message falls short of it."""
+    return min((at for at in connection.execute(_NEXT_DUE).one() if at is not None), default=None)
+
+
+def last_states(connection: Connection, night: int, count: int) -> list[str]:
+    """The states of the last dates of a plan that are over, the latest first."""
+    ended = (night_dates.c.night_id == night) & (night_dates.c.step == "")
+    rows = connection.execute(select(night_dates.c.state).where(ended).order_by(night_dates.c.week.desc()).limit(count))
+    return list(rows.scalars())
+
+
+def last_before(connection: Connection, known: Date) -> Date | None:
+    """The date of the same plan before this one, or None."""
+    before = (night_dates.c.night_id == known.night) & (night_dates.c.week < known.week)
+    row = connection.execute(select(*_DATE).where(before).order_by(night_dates.c.week.desc()).limit(1)).first()
+    return None if row is None else Date(*row)
+
+
+def answer(connection: Connection, night: int, week: int, user: int, name: str, said: str, at: int) -> None:
+    """Keep a person's answer in place of their former one. Who changes nothing keeps their place."""
+    mine = (night_answers.c.night_id == night) & (night_answers.c.week == week) & (night_answers.c.user_id == user)
+    known = connection.execute(select(night_answers.c.answer).where(mine)).scalar_one_or_none()
+    if known is None:
+        row = {"night_id": night, "week": week, "user_id": user, "name": name, "answer": said, "at": at}
+        connection.execute(insert(night_answers).values(**row))
+    else:
+        moved = {} if known == said else {"at": at}
+        connection.execute(update(night_answers).where(mine).values(name=name, answer=said, **moved))
+
+
+def answers(connection: Connection, night: int, week: int) -> list[Answer]:
+    """The answers to a date, the earliest first."""
+    own = (night_answers.c.night_id == night) & (night_answers.c.week == week)
+    columns = (night_answers.c.user_id, night_answers.c.name, night_answers.c.answer, night_answers.c.at)
+    rows = connection.execute(select(*columns).where(own).order_by(night_answers.c.at, night_answers.c.user_id))
+    return [Answer(*row) for row in rows]
+
+
+def coming_of(connection: Connection, night: int, week: int) -> list[Answer]:
+    """The people who said that they are in, the earliest first."""
+    return [given for given in answers(connection, night, week) if given.answer == IN]
+
+
+def prune(connection: Connection, guild: int, before: int) -> None:
+    """Delete the dates of a server that were over before `before` (milliseconds), and the plans without any left."""
+    mine = select(night_rows.c.id).where(night_rows.c.guild_id == guild)
+    old = (night_dates.c.step == "") & (night_dates.c.at < before) & night_dates.c.night_id.in_(mine)
+    for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(old)).all():
+        answered = (night_answers.c.night_id == night) & (night_answers.c.week == week)
+        connection.execute(delete(night_answers).where(answered))
+        connection.execute(delete(night_dates).where(_is(night, week)))
+    empty = ~exists().where(night_dates.c.night_id == night_rows.c.id)
+    connection.execute(delete(night_rows).where(night_rows.c.guild_id == guild, night_rows.c.status == OVER, empty))
+
+
+def export(connection: Connection, user: int) -> dict[str, Json]:
+    """The plans of a user, and their answers."""
+    planned = select(night_rows.c.id, night_rows.c.guild_id, night_rows.c.game, night_rows.c.first, night_rows.c.zone)
+    said = select(night_answers.c.night_id, night_answers.c.week, night_answers.c.name, night_answers.c.answer)
+    return {
+        "planned": [dict(row._mapping) for row in connection.execute(planned.where(night_rows.c.planner_id == user))],
+        "answers": [dict(row._mapping) for row in connection.execute(said.where(night_answers.c.user_id == user))],
+    }
+
+
+def erase(connection: Connection, user: int) -> None:
+    """Take a user out of all plans and answers; the messages that named them are brought up to date."""
+    mine = select(night_answers.c.night_id, night_answers.c.week).where(night_answers.c.user_id == user)
+    named = {tuple(row) for row in connection.execute(mine)}
+    planned = select(night_dates.c.night_id, night_dates.c.week).join(
+        night_rows, night_rows.c.id == night_dates.c.night_id
+    )
+    named |= {tuple(row) for row in connection.execute(planned.where(night_rows.c.planner_id == user))}
+    connection.execute(delete(night_answers).where(night_answers.c.user_id == user))
+    connection.execute(update(night_rows).where(night_rows.c.planner_id == user).values(planner_id=None))
+    for night, week in named:
+        known = date(connection, night, week)
+        if known is not None and known.message is not None:
+            change(connection, night, week, at=0)
+
+
+def _is(night: int, week: int) -> Any:
+    return (night_dates.c.night_id == night) & (night_dates.c.week == week)

@@ -1,0 +1,368 @@
+"""The rows of tables, their seats, and the secrets of their shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert, select, update
+
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict, UnknownTable
+from bot.store.database.schema import Json, seats, secrets, tables
+
+__all__ = [
+    "NewTable", "Secret", "Status", "StoredSeat", "StoredTable", "add_secret", "at_place", "change", "count_open",
+    "create", "load", "of_person", "open_in", "open_tables", "put_seats", "reveal", "reveal_all", "salt",
+    "salts_of", "seats_of", "secret",
+]  # fmt: skip
+
+
+OFFERS = "offers"
+"""The setting of a table that holds the seats on offer, with the ids of those whom they are offered to."""
+QUEUE = "queue"
+"""The setting of a table that holds the people who wait for a seat, as pairs of id and name."""
+SEEN = "seen"
+"""The setting of a table that holds the ids of those who gave up a seat in the hand under way."""
+
+
+class Status(StrEnum):
+    """The stages of a table's life, as they are stored."""
+
+    LOBBY = "lobby"
+    LIVE = "live"
+    PAUSED = "paused"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to be opened in a channel, or in its own thread."""
+
+    crew: int
+    guild: int
+    channel: int
+    game: str
+    rules_version: int
+    options: Mapping[str, Json]
+    at: int
+    thread: int | None = None
+    host: int | None = None
+    pace: str = "live"
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    status: Status = Status.LOBBY
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """The occupant of a seat: a user or a robot."""
+
+    seat: int
+    name: str
+    joined_at: int
+    user_id: int | None = None
+    robot: str | None = None
+    """The level of a robot; None for a user."""
+    stand_in: dict[str, Json] | None = None
+    """Facts about the robot that plays for an absent user; None while there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A table's row. Times are in milliseconds."""
+
+    id: int
+    crew: int
+    guild: int
+    channel: int
+    thread: int | None
+    host: int | None
+    game: str
+    rules_version: int
+    options: dict[str, Json]
+    pace: str
+    settings: dict[str, Json]
+    status: Status
+    sequence: int
+    deadline_at: int | None
+    deadline_sequence: int | None
+    """The sequence that `deadline_at` was computed for."""
+    created_at: int
+    closed_at: int | None
+
+    @property
+    def practice(self) -> bool:
+        """True for a practice table: it belongs to no server, and its channel is its player's DM."""
+        return not self.guild
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """The secret of a shuffle, and its public commitment."""
+
+    table: int
+    hand: int
+    commitment: str
+    secret: str = field(repr=False)
+    """In hexadecimal; public once `revealed_at` is set."""
+    salts: dict[str, str]
+    created_at: int
+    revealed_at: int | None
+
+
+_TABLE: tuple[Any, ...] = (
+    tables.c.id,
+    tables.c.crew_id,
+    tables.c.guild_id,
+    tables.c.channel_id,
+    tables.c.thread_id,
+    tables.c.host_id,
+    tables.c.game,
+    tables.c.rules_version,
+    tables.c.options,
+    tables.c.pace,
+    tables.c.settings,
+    tables.c.status,
+    tables.c.sequence,
+    tables.c.deadline_at,
+    tables.c.deadline_sequence,
+    tables.c.created_at,
+    tables.c.closed_at,
+)
+_SEAT = (
+    seats.c.seat,
+    seats.c.name,
+    seats.c.joined_at,
+    seats.c.user_id,
+    seats.c.robot,
+    seats.c.stand_in,
+)
+_CHANGEABLE = {"thread", "host", "options", "pace", "settings", "status", "rules_version"}
+
+
+def create(connection: Connection, new: NewTable) -> StoredTable:
+    """Open a table; raises `Conflict` if its channel or thread has an open one."""
+    place = new.thread or new.channel
+    if at_place(connection, place) is not None:
+        raise Conflict("there is an open table in this place")
+    made: int = connection.execute(
+        insert(tables)
+        .values(
+            crew_id=new.crew,
+            guild_id=new.guild,
+            channel_id=new.channel,
+            thread_id=new.thread,
+            place_id=place,
+            host_id=new.host,
+            game=new.game,
+            rules_version=new.rules_version,
+            options=dict(new.options),
+            pace=new.pace,
+            settings=dict(new.settings),
+            status=str(new.status),
+            sequence=0,
+            created_at=new.at,
+        )
+        .returning(tables.c.id)
+    ).scalar_one()
+    return load(connection, made)
+
+
+def change(connection: Connection, /, table: int, at: int, **values: Json) -> None:
+    """Change a table's `status`, `settings`, `options`, `pace`, `thread`, `host` or `rules_version`.
+
+    Only commits change the sequence and the deadline. Closing a table clears its deadline and frees its place. Raises
+    `UnknownTable`, and `Conflict` if a table is moved to a place that is taken, or reopened in one.
+    """
+    assert values.keys() <= _CHANGEABLE, values.keys() - _CHANGEABLE
+    row: dict[str, Json] = {{"thread": "thread_id", "host": "host_id"}.get(k, k): v for k, v in values.items()}
+    if values.get("thread") is not None:
+        row["place_id"] = values["thread"]
+    if "status" in values:
+        row["status"] = Status(values["status"]).value
+    if values.get("status") == Status.CLOSED:
+        row |= {"closed_at": at, "deadline_at": None, "deadline_sequence": None}
+    elif "status" in values:
+        row["closed_at"] = None
+    if connection.execute(update(tables).where(tables.c.id == table).values(row)).rowcount != 1:
+        raise UnknownTable(table)
+
+
+_OF_TABLE = select(*_TABLE).where(tables.c.id == bindparam("of_table"))
+_AT_PLACE = (
+    select(*_TABLE)
+    .where(tables.c.place_id == bindparam("place"), tables.c.status != Status.CLOSED.value)
+    .order_by(tables.c.id)
+)
+# Every command reads one, and SQLAlchemy takes longer to build a statement than SQLite to run it.
+
+
+def load(connection: Connection, table: int) -> StoredTable:
+    """A table's row; raises `UnknownTable`."""
+    row = connection.execute(_OF_TABLE, {"of_table": table}).one_or_none()
+    if row is None:
+        raise UnknownTable(table)
+    return _stored(row)
+
+
+def _stored(row: Row[Any]) -> StoredTable:
+    stored = StoredTable(*tuple(row))
+    return replace(stored, status=Status(stored.status))
+
+
+def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTable]:
+    rows = connection.execute(select(*_TABLE).where(*wanted).order_by(tables.c.id))
+    return [_stored(row) for row in rows]
+
+
+def open_tables(connection: Connection, ours: Callable[[int], bool] | None = None) -> list[StoredTable]:
+    """Every table that is not closed; with `ours`, only those of the servers (by id) for which it is true."""
+    found = _where(connection, tables.c.status != Status.CLOSED.value)
+    return found if ours is None else [table for table in found if ours(table.guild)]
+
+
+class Counted(NamedTuple):
+    """Numbers of open tables."""
+
+    person: int
+    """Opened by one person."""
+    lobbies: int
+    """Those of them that have not started."""
+    server: int
+    everybody: int
+
+
+def count_open(connection: Connection, guild: int, host: int) -> Counted:
+    """Count the open tables of a person, of a server and of everybody."""
+    own = tables.c.host_id == host
+    waiting = own & (tables.c.status == Status.LOBBY.value)
+    counts = (func.count(case((wanted, 1))) for wanted in (own, waiting, tables.c.guild_id == guild))
+    query = select(*counts, func.count()).where(tables.c.status != Status.CLOSED.value)
+    counted: Sequence[Any] = connection.execute(query).one()
+    return Counted(*counted)
+
+
+def open_in(connection: Connection, place: int) -> list[StoredTable]:
+    """The open tables of a channel or thread, and those in the threads below a channel."""
+    inside = (tables.c.channel_id == place) | (tables.c.thread_id == place)
+    return _where(connection, inside, tables.c.status != Status.CLOSED.value)
+
+
+def at_place(connection: Connection, place: int) -> StoredTable | None:
+    """The open table of a channel or thread, or None."""
+    row = connection.execute(_AT_PLACE, {"place": place}).first()
+    return None if row is None else _stored(row)
+
+
+def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
+    """The open tables at which a user has a seat."""
+    sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    return _where(connection, tables.c.id.in_(sits), tables.c.status != Status.CLOSED.value)
+
+
+def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
+    """The open tables that must still know a user: they sit there, have seen a hand that may be under way, or are
+    named by an offer of a seat, or wait for one."""
+    found = _where(connection, tables.c.status != Status.CLOSED.value)
+    seated = {table.id for table in of_person(connection, user_id)}
+    return [table for table in found if table.id in seated or user_id in _named(table.settings)]
+
+
+def _named(settings: Mapping[str, Json]) -> set[int]:
+    """The ids of the users whom the offers, the queue and the seen hands of a table name."""
+    named = {user for user, _ in (*settings.get(SEEN, {}).get("hands", ()), *settings.get(QUEUE, ()))}
+    for offer in settings.get(OFFERS, ()):
+        named |= {offer["by"], offer["user"], *offer["agreed"]}
+    return named
+
+
+def closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
+    """The table that was closed last in a channel or thread, or of those where a user sat; None if there is none."""
+    sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
+    wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place
+    row = connection.execute(
+        select(*_TABLE)
+        .where(wanted, tables.c.status == Status.CLOSED.value)
+        .order_by(tables.c.closed_at.desc(), tables.c.id.desc())
+        .limit(1)
+    ).one_or_none()
+    return None if row is None else _stored(row)
+
+
+def put_seats(connection: Connection, table: int, taken: Sequence[StoredSeat]) -> None:
+    """Replace all occupants of a table."""
+    connection.execute(delete(seats).where(seats.c.table_id == table))
+    if taken:
+        rows = [
+            {
+                "table_id": table,
+                "seat": seat.seat,
+                "user_id": seat.user_id,
+                "robot": seat.robot,
+                "name": seat.name,
+                "stand_in": seat.stand_in,
+                "joined_at": seat.joined_at,
+            }
+            for seat in taken
+        ]
+        connection.execute(insert(seats), rows)
+
+
+def seats_of(connection: Connection, table: int) -> list[StoredSeat]:
+    """The occupants of a table, by seat."""
+    rows = connection.execute(select(*_SEAT).where(seats.c.table_id == table).order_by(seats.c.seat))
+    return [StoredSeat(*row) for row in rows]
+
+
+def add_secret(connection: Connection, table: int, hand: int, commitment: str, secret_hex: str, at: int) -> None:
+    """Store the secret of a hand, before its commitment is shown and long before the deal."""
+    connection.execute(
+        insert(secrets).values(
+            table_id=table, hand=hand, commitment=commitment, secret=secret_hex, salts={}, created_at=at
+        )
+    )
+
+
+def secret(connection: Connection, table: int, hand: int) -> Secret | None:
+    """The secret of a hand, or None if there is no commitment."""
+    row = connection.execute(
+        select(
+            secrets.c.table_id,
+            secrets.c.hand,
+            secrets.c.commitment,
+            secrets.c.secret,
+            secrets.c.salts,
+            secrets.c.created_at,
+            secrets.c.revealed_at,
+        ).where(secrets.c.table_id == table, secrets.c.hand == hand)
+    ).one_or_none()
+    return None if row is None else Secret(*row)
+
+
+def salts_of(connection: Connection, table: int) -> dict[int, dict[str, str]]:
+    """The salts by seat of each shuffle of a table, by its number."""
+    rows = connection.execute(select(secrets.c.hand, secrets.c.salts).where(secrets.c.table_id == table))
+    return {row.hand: row.salts for row in rows}
+
+
+def salt(connection: Connection, table: int, hand: int, salts: Mapping[str, str]) -> None:
+    """Replace the salts of a hand, by seat. The caller checks that it is still allowed."""
+    _change_secret(connection, table, hand, salts=dict(salts))
+
+
+def reveal(connection: Connection, table: int, hand: int, at: int) -> None:
+    """Mark the secret of a hand as public."""
+    _change_secret(connection, table, hand, revealed_at=at)
+
+
+def reveal_all(connection: Connection, table: int, at: int) -> None:
+    """Mark every secret of a table as public."""
+    connection.execute(
+        update(secrets).where(secrets.c.table_id == table, secrets.c.revealed_at.is_(None)).values(revealed_at=at)
+    )
+
+
+def _change_secret(connection: Connection, table: int, hand: int, **values: Json) -> None:
+    connection.execute(update(secrets).where(secrets.c.table_id == table, secrets.c.hand == hand).values(values))

@@ -1,0 +1,73 @@
+"""Changes to a table: proposed (`Change`), decided (`Decision`) and committed (`Committed`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from bot.ports.text import apart
+from bot.store.database.engine import Connection
+from bot.store.tables.rows import Status, StoredSeat
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events as table_events
+from bot.tables.history.entries import Entry
+from games.core.options import Options
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything that a decision would write, in one commit. None: as it is."""
+
+    events: Sequence[object]
+    """The events, in order."""
+    state: object = None
+    """The game's state after the events, where the decision has it already."""
+    seats: tuple[StoredSeat, ...] | None = None
+    status: Status | None = None
+    options: Options | None = None
+    """The house rules of the game."""
+    settings: Options | None = None
+    """The house rules of the table itself."""
+    salts: Mapping[str, str] | None = None
+    """The salts of the present shuffle, by seat."""
+    next_shuffle: int | None = None
+    """The number of a shuffle that is to be committed to after the events."""
+    outcome: Any = None
+    """JSON that is kept with the cause."""
+    also: Callable[[Connection], object] | None = None
+    """Written in the same transaction."""
+
+    def with_names_apart(self) -> Change:
+        """The same with names that nobody takes for another one at the table: who came later gets a number."""
+        if self.seats is None:
+            return self
+        named: dict[int, str] = {}
+        for taken in sorted(self.seats, key=lambda seat: (seat.joined_at, seat.seat)):
+            named[taken.seat] = apart(taken.name, named.values())
+        return replace(self, seats=tuple(replace(taken, name=named[taken.seat]) for taken in self.seats))
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The changed columns of the table's row, besides its status."""
+        columns = {"options": self.options, "settings": self.settings}
+        return {name: dict(value) for name, value in columns.items() if value is not None}
+
+
+class Committed(NamedTuple):
+    """The table after a change and the new entries; there are none if the cause was known."""
+
+    table: Table
+    entries: tuple[Entry, ...] = ()
+    repeated: bool = False
+    outcome: Any = None
+
+    @property
+    def ends_hand(self) -> bool:
+        """True if a hand or the table ended with it."""
+        ends = table_events.HandOver | table_events.Revealed | table_events.Closed
+        return any(isinstance(entry.event, ends) for entry in self.entries)
+
+
+Decision = Callable[[Table], Change | None]
+"""Decides on a table as it stands; None changes nothing. Raises Refused."""

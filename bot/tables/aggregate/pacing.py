@@ -1,0 +1,101 @@
+"""Pacing: the patience of tables at both paces, as the host of the bot sets it. All times are milliseconds."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bot.store.backups.kept_backups import Keeping
+from bot.store.processes.shards import WHOLE, ShardSet
+from bot.tables.aggregate.limits import Limits
+from games import registry
+from games.core.game import AnyGame
+
+SECOND = 1_000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+
+RULEBOOKS = Path(__file__).resolve().parents[3] / "docs" / "rules"
+GUIDES = RULEBOOKS.parent / "guide"
+LESSONS = RULEBOOKS.parent / "lessons"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The patience of one pace."""
+
+    robot: int
+    """The pause before a robot moves; the same whatever it holds."""
+    order: int
+    """The pause before a standing order speaks."""
+    between: int | None
+    """The pause between two hands; None waits until somebody asks for the next."""
+    nudges: tuple[int, int, int]
+    """Times of waiting after which a player is reminded, reminded again, and put to the vote."""
+    stand_in: int
+    """The time of waiting after which a robot takes the seat without a vote."""
+    close: int
+    """The time after which a table without players is closed."""
+    alone: int | None = None
+    """The pause before a robot or a standing order where one person plays with robots; None: as ever."""
+
+
+LIVE = Pace(
+    robot=1_500,
+    order=1_500,
+    between=20 * SECOND,
+    nudges=(45 * SECOND, 90 * SECOND, 2 * MINUTE),
+    stand_in=3 * MINUTE,
+    close=6 * HOUR,
+    alone=500,
+)
+CORRESPONDENCE = Pace(
+    robot=3_000,
+    order=3_000,
+    between=12 * HOUR,
+    nudges=(8 * HOUR, 20 * HOUR, 30 * HOUR),
+    stand_in=48 * HOUR,
+    close=30 * 24 * HOUR,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """Settings of all tables of this process."""
+
+    live: Pace = LIVE
+    correspondence: Pace = CORRESPONDENCE
+    share: ShardSet = WHOLE
+    """The servers that this process serves."""
+    board_age: int = 30 * MINUTE
+    """The age at which a board is posted again and a log goes on in another message."""
+    rack_age: int = 40 * MINUTE
+    """The age at which a player's hand is posted again."""
+    log_length: int = 1_700
+    """The most characters of one message of the log."""
+    robots_go_on: bool = False
+    """Lets a table without people play hand after hand."""
+    outage: int = 5 * SECOND
+    """The shortest absence of the program that clocks do not count."""
+    heartbeat: int = 15 * SECOND
+    """The interval at which the program notes that it runs."""
+    undo_wait: int = 30 * SECOND
+    """The wait after a refused take-back before the same seat may ask again; it doubles each time."""
+    confirm_after: int = 30 * MINUTE
+    """The default dispute period, for crews that have not set one."""
+    limits: Limits = field(default_factory=Limits)
+    """The most tables and requests of people and servers."""
+    thinkers: int = 1
+    """The processes in which robots of the third level ponder; 0 lets them ponder in this one."""
+    backups: Keeping = field(default_factory=Keeping)
+    """The backups that this process makes by itself."""
+    rules: str = str(RULEBOOKS)
+    """The folder of the rulebooks."""
+    guides: str = str(GUIDES)
+    """The folder of the players' guides."""
+    lessons: str = str(LESSONS)
+    """The folder of the lessons."""
+    game: Callable[[str], AnyGame] = field(default=registry.game)
+
+    def pace(self, name: str) -> Pace:
+        """The pace called "live" or "correspondence"."""
+        return self.correspondence if name == "correspondence" else self.live

@@ -1,0 +1,241 @@
+"""A table in memory: its row, its seats, the game under way, and the facets that its events are folded into."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Any, Self
+
+from bot.store.tables.rows import Status, StoredSeat, StoredTable
+from bot.tables.facets.absences import Absences
+from bot.tables.facets.calls import Calls
+from bot.tables.facets.clock import GameClock
+from bot.tables.facets.closing import Closing
+from bot.tables.facets.consent import Consent
+from bot.tables.facets.costs import Costs
+from bot.tables.facets.occupants import Occupants
+from bot.tables.facets.shuffle import Shuffle
+from bot.tables.facets.start import Start
+from bot.tables.facets.takeback import Takeback
+from bot.tables.facets.turns import Turns
+from bot.tables.facets.visibility import Visibility
+from bot.tables.facets.waiting import Waiting
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, Step, effective, is_of_game
+from games.core.game import AnyGame
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.core.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A game that is under way or was played to its end."""
+
+    state: object
+    """The game's state, with all its secrets."""
+    view: View
+    """The state as everybody sees it."""
+    _seen: dict[Seat, View] = field(default_factory=dict, compare=False, repr=False)
+    """The state as seats see it, once somebody asked: a move's rack, buttons and orders all do."""
+
+    def seen(self, game: AnyGame, seat: Seat) -> View:
+        """The state as a seat may see it."""
+        if seat not in self._seen:
+            self._seen[seat] = game.view(self.state, seat)
+        return self._seen[seat]
+
+    @classmethod
+    def of(cls, game: AnyGame, state: object) -> Self:
+        """A state with its public view."""
+        return cls(state, game.view(state, None))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it stands after event `sequence`. Each facet folds its own events and is written nowhere else."""
+
+    row: StoredTable
+    game: AnyGame
+    seats: tuple[StoredSeat, ...]
+    sequence: int = 0
+    playing: Playing | None = None
+    """The game; None in the lobby."""
+    clock: GameClock = field(default_factory=GameClock)
+    waiting: Waiting = field(default_factory=Waiting)
+    visibility: Visibility = field(default_factory=Visibility)
+    absences: Absences = field(default_factory=Absences)
+    occupants: Occupants = field(default_factory=Occupants)
+    takeback: Takeback = field(default_factory=Takeback)
+    start: Start = field(default_factory=Start)
+    calls: Calls = field(default_factory=Calls)
+    shuffle: Shuffle = field(default_factory=Shuffle)
+    costs: Costs = field(default_factory=Costs)
+    turns: Turns = field(default_factory=Turns)
+    closing: Closing = field(default_factory=Closing)
+    consent: Consent = field(default_factory=Consent)
+    closed_because: str = ""
+    """The reason why the table was closed, as `events.Closed` has it."""
+
+    # Folding.
+
+    def after(self, new: Sequence[Entry], playing: Playing | None = None) -> Self:
+        """The table after entries that follow its sequence; `playing` is the game after them, if it is known.
+
+        The entries must not undo others: fold such a table from its beginning.
+        """
+        if not new:
+            return self
+        if playing is None:
+            playing = self.evolved([entry.event for entry in new if is_of_game(entry.event)])
+        return self._folded(tuple(new), playing)
+
+    def evolved(self, moves: Sequence[object]) -> Playing | None:
+        """The game after these events of it."""
+        if not moves:
+            return self.playing
+        if self.playing is None:
+            return Playing.of(self.game, self.game.fold(moves))
+        return Playing.of(self.game, self.game.evolve(self.playing.state, *moves))
+
+    def refolded(self, all_entries: Sequence[Entry]) -> Self:
+        """The table folded from its first event, without stretches that were undone.
+
+        The hand under way is folded commit by commit, which tells since when everybody has seen what is to be seen.
+        """
+        counted = {entry.sequence for entry in effective(all_entries)}
+        commitments = [entry.sequence for entry in all_entries if isinstance(entry.event, events.CommittedTo)]
+        begun = commitments[-1] if commitments else 0
+        old = [entry for entry in all_entries if entry.sequence <= begun]
+        steps = [old] if old else []
+        steps += [list(same) for _, same in groupby(all_entries[len(old) :], key=lambda entry: entry.cause)]
+        table = type(self)(self.row, self.game, self.seats)
+        for step in steps:
+            playing = table.evolved([entry.event for entry in step if entry.sequence in counted])
+            table = table._folded(tuple(step), playing)
+        return replace(table, shuffle=table.shuffle.sealed(self.shuffle.secret))
+
+    def _folded(self, new: tuple[Entry, ...], playing: Playing | None) -> Self:
+        step = Step(
+            new,
+            None if self.playing is None else self.playing.view,
+            None if playing is None else playing.view,
+        )
+        return replace(
+            self,
+            sequence=new[-1].sequence,
+            playing=playing,
+            clock=self.clock.after(step),
+            waiting=self.waiting.after(step),
+            visibility=self.visibility.after(step),
+            absences=self.absences.after(step),
+            occupants=self.occupants.after(step),
+            takeback=self.takeback.after(step),
+            start=self.start.after(step),
+            calls=self.calls.after(step),
+            shuffle=self.shuffle.after(step),
+            costs=self.costs.after(step, self.game),
+            turns=self.turns.after(step, self.game),
+            closing=self.closing.after(step),
+            consent=self.consent.after(step),
+            closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
+        )
+
+    # The row.
+
+    @property
+    def id(self) -> int:
+        """The table's number in the store and in custom ids."""
+        return self.row.id
+
+    @property
+    def place(self) -> int:
+        """The channel or thread that the table is in."""
+        return self.row.thread or self.row.channel
+
+    @property
+    def practice(self) -> bool:
+        """True for a practice table: one person with robots in their DM, and nothing that happens counts."""
+        return self.row.practice
+
+    @property
+    def status(self) -> Status:
+        """The stage of the table's life."""
+        return self.row.status
+
+    # The game.
+
+    @property
+    def under_way(self) -> Playing:
+        """The game. Raises Refused("TABLE", "not_started") in the lobby."""
+        if self.playing is None:
+            raise Refused("TABLE", "not_started")
+        return self.playing
+
+    @property
+    def state(self) -> object:
+        """The game's state. Raises Refused("TABLE", "not_started") in the lobby."""
+        return self.under_way.state
+
+    @property
+    def public_view(self) -> View:
+        """The game as everybody sees it. Raises Refused("TABLE", "not_started") in the lobby."""
+        return self.under_way.view
+
+    def view(self, seat: Seat | None) -> View:
+        """The game as a seat, or (None) everybody, may see it. Raises Refused("TABLE", "not_started") in the lobby."""
+        return self.public_view if seat is None else self.under_way.seen(self.game, seat)
+
+    @property
+    def counter(self) -> int:
+        """The number of events so far, without those of the proofs of shuffles."""
+        return self.sequence - self.shuffle.proofs
+
+    @property
+    def hand_open(self) -> bool:
+        """True if a hand is under way, so that its shuffle is fixed and its secret closed."""
+        return self.playing is not None and not self.game.revealed(self.playing.state)
+
+    @property
+    def last_finished_hand(self) -> int:
+        """The last hand that is over, by its shuffle; 0 if there is none."""
+        over = self.playing is not None and self.playing.view.over and not self.hand_open
+        return self.shuffle.number if over else max(0, self.shuffle.number - 1)
+
+    @property
+    def shown_at(self) -> int:
+        """The time at which everybody last saw something new; secret moves do not count."""
+        return self.waiting.last_event_at if self.playing is None else self.waiting.view_changed_at
+
+    # The seats.
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each seat."""
+        return tuple(taken.name for taken in self.seats)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that people play themselves."""
+        return tuple(Seat(taken.seat) for taken in self.seats if _plays(taken))
+
+    def seat_of(self, user: int) -> Seat | None:
+        """The seat of a user."""
+        return next((Seat(taken.seat) for taken in self.seats if taken.user_id == user), None)
+
+    def occupant(self, seat: Seat) -> StoredSeat:
+        """The person or robot that has the seat."""
+        return next(taken for taken in self.seats if taken.seat == seat)
+
+    def present(self, seat: Seat) -> bool:
+        """True if a person plays the seat, with no robot standing in."""
+        return _plays(self.occupant(seat))
+
+    def with_seat(self, seat: Seat, **values: Any) -> tuple[StoredSeat, ...]:
+        """The seats with one of them changed."""
+        return tuple(replace(taken, **values) if taken.seat == seat else taken for taken in self.seats)
+
+
+def _plays(taken: StoredSeat) -> bool:
+    return taken.user_id is not None and taken.stand_in is None

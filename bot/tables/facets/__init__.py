@@ -1,0 +1,1 @@
+"""The frozen parts of a table: each folds its own events."""

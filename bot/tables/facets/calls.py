@@ -1,0 +1,27 @@
+"""The calls for players at a lobby."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.tables.history import events
+from bot.tables.history.entries import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """The last call for players."""
+
+    called: int | None = None
+    """Its event; None if nobody was called."""
+    role: str = ""
+    """The role of the server that was called, by its id."""
+
+    def after(self, step: Step) -> Self:
+        """Fold calls for players."""
+        calls = self
+        for entry in step.entries:
+            if isinstance(entry.event, events.Called):
+                calls = replace(calls, called=entry.sequence, role=entry.event.role)
+        return calls

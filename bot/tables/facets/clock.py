@@ -1,0 +1,68 @@
+"""The clock of a table's game: it stands in pauses, in outages and for players who sleep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.tables.history import events
+from bot.tables.history.entries import Step
+
+
+@dataclass(frozen=True, slots=True)
+class GameClock:
+    """Game time, and the public deadline in it. All times are milliseconds."""
+
+    offset: int = 0
+    """The time that the clock has stood: game time is real time less this."""
+    paused_at: int | None = None
+    """The real time at which the table was paused, if it is."""
+    deadline: int | None = None
+    """The public deadline, in game time."""
+    window_at: int = 0
+    """The real time at which the public deadline was set; pauses since then are added."""
+    window_stood: int = 0
+    """The time that the clock has stood for sleeping players since the deadline was set."""
+    extended_until: int | None = None
+    """The real time to which the deadline is put off because of quiet hours; None if it is not."""
+
+    def after(self, step: Step) -> Self:
+        """Fold pauses, outages, quiet hours and a new deadline."""
+        clock = self
+        for entry in step.entries:
+            match entry.event:
+                case events.Paused():
+                    clock = replace(clock, paused_at=entry.at)
+                case events.Resumed(stood=stood) | events.GivenBack(away=stood):
+                    offset, window_at = clock.offset + stood, clock.window_at + stood
+                    clock = replace(clock, offset=offset, window_at=window_at, paused_at=None)
+                case events.Slept(stood=stood):
+                    clock = replace(clock, offset=clock.offset + stood, window_stood=clock.window_stood + stood)
+        if step.view is None or (step.before is not None and step.view.deadline == clock.deadline):
+            return clock
+        return replace(clock, deadline=step.view.deadline, window_at=step.at, window_stood=0, extended_until=None)
+
+    def extended(self, until: int | None) -> Self:
+        """Put the deadline off to a later real time, or (None) not."""
+        return replace(self, extended_until=until)
+
+    @property
+    def due(self) -> int | None:
+        """The real time of the public deadline, not extended."""
+        return None if self.deadline is None else self.deadline + self.offset
+
+    def game_time(self, at: int) -> int:
+        """Convert real time to game time."""
+        return at - self.offset
+
+    def real_time(self, at: int | None) -> int | None:
+        """Convert game time to real time; the public deadline comes when it was put off to."""
+        if self.extended_until is not None and at == self.deadline:
+            return self.extended_until
+        return None if at is None else at + self.offset
+
+    def stood(self, at: int) -> int:
+        """The time that the clock has stood for sleeping players by `at` (real time), just short of the deadline."""
+        if self.due is None or self.extended_until is None:
+            return 0
+        return max(0, min(at - self.due + 1, self.extended_until - self.due))

@@ -1,0 +1,64 @@
+"""The consent of players in a lobby to house rules that were changed after they had sat down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from bot.tables.history import events
+from bot.tables.history.entries import Step
+from games.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """The changes to which each person of a lobby has not agreed yet. The start waits for them."""
+
+    missing: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
+    """By seat of a person: the house rules that were changed, each with the value to which they agreed."""
+    changes: int = 0
+    """The number of changes so far: an answer names it, so that nobody agrees to what they have not seen."""
+
+    @property
+    def waits_for(self) -> tuple[Seat, ...]:
+        """The seats whose players must still agree."""
+        return tuple(seat for seat, changed in sorted(self.missing.items()) if changed)
+
+    @property
+    def changed(self) -> dict[str, str]:
+        """The house rules to which somebody must still agree, each with a value that it had."""
+        return {name: value for changed in self.missing.values() for name, value in changed.items()}
+
+    def after(self, step: Step) -> Self:
+        """Fold arrivals, departures, changes and answers; the start ends it."""
+        consent = self
+        for entry in step.entries:
+            match entry.event:
+                case events.Seated(seat=seat, robot=False):
+                    consent = replace(consent, missing={**consent.missing, seat: {}})
+                case events.Swapped(seat=seat, other=other):
+                    places = {seat: other, other: seat}
+                    moved = {places.get(place, place): changed for place, changed in consent.missing.items()}
+                    consent = replace(consent, missing=moved)
+                case events.Left(seat=seat):
+                    left = {place: changed for place, changed in consent.missing.items() if place != seat}
+                    moved = {Seat(place - (place > seat)): changed for place, changed in left.items()}
+                    consent = replace(consent, missing=moved)
+                case events.HouseChanged() as changed if changed.before:
+                    consent = consent._changed(changed)
+                case events.HouseAgreed(seat=seat):
+                    consent = replace(consent, missing={**consent.missing, seat: {}})
+                case events.Started():
+                    consent = replace(consent, missing={})
+        return consent
+
+    def _changed(self, changed: events.HouseChanged) -> Self:
+        """Note a change for everyone but whoever made it. A value to which somebody had agreed needs no new answer."""
+        missing = {}
+        for seat, known in self.missing.items():
+            others = {name: value for name, value in known.items() if name != changed.name}
+            agreed = known.get(changed.name, changed.before)
+            asks = seat != changed.by and agreed != changed.value
+            missing[seat] = {**others, changed.name: agreed} if asks else others
+        return replace(self, missing=missing, changes=self.changes + 1)

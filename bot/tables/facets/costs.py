@@ -1,0 +1,52 @@
+"""The price of each seat's mistakes in the hand, as everybody could see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Final, Self
+
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, Step, is_of_game
+from games.core.game import AnyGame
+from games.core.receipt import Line
+from games.core.seats import Seat
+
+MOST: Final = 6
+"""The lines that are kept of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """By seat, the lines of receipts that cost its present player something, in the hand under way or the last one."""
+
+    by_seat: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
+    hand: int = 0
+    """The hand of these lines, by its commitment."""
+    committed: int = 0
+    """The number of the last commitment, which is public before its hand is dealt."""
+
+    def after(self, step: Step, game: AnyGame) -> Self:
+        """Fold the receipts of a step. A new hand, and a new player, begin with nothing."""
+        costs = replace(self, by_seat={}) if step.changes_hand else self
+        for _, move in groupby(step.entries, key=lambda entry: entry.cause):
+            costs = costs._after(list(move), game)
+        return costs
+
+    def _after(self, move: Sequence[Entry], game: AnyGame) -> Self:
+        kept, hand, committed = dict(self.by_seat), self.hand, self.committed
+        for receipt in game.receipts([entry.event for entry in move if is_of_game(entry.event)]):
+            for seat in receipt.to if receipt.total < 0 else ():
+                if hand != committed:
+                    kept, hand = {}, committed
+                mine = tuple(line for line in receipt.lines if ("seat", seat) in line.facts)
+                kept[Seat(seat)] = (*kept.get(Seat(seat), ()), *mine)[-MOST:]
+        for entry in move:
+            if isinstance(entry.event, events.CommittedTo):
+                committed = entry.event.number
+            elif isinstance(entry.event, events.Substituted):
+                kept.pop(entry.event.seat, None)
+        if committed > hand + 1:
+            kept = {}
+        return replace(self, by_seat=kept, hand=hand, committed=committed)

@@ -1,0 +1,63 @@
+"""The shuffle that a table has committed to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from bot.store.tables.rows import Secret
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, Step, is_proof
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The present shuffle: made before its hand, and open once the session is over."""
+
+    number: int = 0
+    """The number of shuffles that the table has committed to."""
+    secret: Secret | None = field(default=None, repr=False)
+    """The secret of the present one with the players' salts; None until it is read from the store."""
+    opened: int = 0
+    """The number of the last shuffle whose secret is open."""
+    closed_at: int | None = None
+    """The table's counter when the salts were closed; None while they are open, and in shuffles of older releases."""
+    seal: str | None = None
+    """The id of the message that sealed the salts, empty if Discord took none; None before that."""
+    draws: int = 0
+    """The number of decisions that drew from the present shuffle."""
+    proofs: int = 0
+    """The number of the table's events that belong to proofs."""
+
+    def after(self, step: Step) -> Self:
+        """Fold commitments, seals and draws."""
+        shuffle = self
+        for entry in step.entries:
+            shuffle = shuffle._after(entry)
+        return shuffle
+
+    def _after(self, entry: Entry) -> Self:
+        proofs = self.proofs + is_proof(entry.event)
+        match entry.event:
+            case events.CommittedTo(number=number):
+                return type(self)(number, None, self.opened, proofs=proofs)
+            case events.Revealed(number=number) | events.SecretsOpened(last=number):
+                return replace(self, opened=number)
+            case events.SaltsClosed():
+                return replace(self, closed_at=entry.sequence - proofs, proofs=proofs)
+            case events.Sealed(message=message):
+                return replace(self, seal=message, proofs=proofs)
+            case events.Drawn(draw=draw):
+                return replace(self, draws=draw, proofs=proofs)
+        return self
+
+    def sealed(self, secret: Secret | None) -> Self:
+        """The shuffle with its secret as the store has it."""
+        return replace(self, secret=secret)
+
+    @property
+    def committed(self) -> Secret:
+        """The secret of the present shuffle. Raises LookupError before the first commitment."""
+        if self.secret is None:
+            raise LookupError("the table has not committed to a shuffle")
+        return self.secret

@@ -1,0 +1,32 @@
+"""The event with which a seat's own turn last came. A standing order may hold until the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from bot.tables.history.entries import Step
+from games.core.game import AnyGame
+from games.core.moves import Verb
+from games.core.seats import Seat
+from games.core.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """By seat, the event with which the table last came to wait for it, other than for a call."""
+
+    came: Mapping[Seat, int] = field(default_factory=dict)
+
+    def after(self, step: Step, game: AnyGame) -> Self:
+        """Fold a step in which the table turned to somebody."""
+        if step.view is None or not step.changes_subject or lets_go(game, step.view) is not None:
+            return self
+        last = step.entries[-1].sequence
+        return type(self)({**self.came, **dict.fromkeys(step.view.to_act, last)}) if step.view.to_act else self
+
+
+def lets_go(game: AnyGame, crowd: View) -> Verb | None:
+    """The verb that lets a call go by while the table listens for calls; None while it does not."""
+    return next((verb for verb in game.VERBS if crowd.phase in verb.lets_go), None)

@@ -1,0 +1,57 @@
+"""Bookkeeping of secrecy: counts and events that may be shown without telling of secret moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from bot.tables.history import events
+from bot.tables.history.entries import Step, hides_nothing, is_public
+from games.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Visibility:
+    """Counts and events that may be shown without telling what happened in secret."""
+
+    public_events: int = 0
+    """The number of events that more than one seat learnt of. The sequence would betray the secret ones."""
+    controls_from: int = 0
+    """`public_events` when the table's subject last changed: the number that custom ids carry."""
+    last_seen: tuple[object, ...] = ()
+    """The events of the last move that everybody saw whole."""
+    last_public: Mapping[Seat, object] = field(default_factory=dict)
+    """By seat, its last event of this hand that everybody saw whole; the latest event comes last."""
+    last_own: Mapping[Seat, object] = field(default_factory=dict)
+    """By seat, its last event of this hand, which its present player saw."""
+
+    def after(self, step: Step) -> Self:
+        """Fold what a step showed, and to whom."""
+        counted = self.public_events + sum(is_public(entry) for entry in step.entries)
+        if step.view is None:
+            return replace(self, public_events=counted)
+        public = {} if step.changes_hand else dict(self.last_public)
+        own = {} if step.changes_hand else dict(self.last_own)
+        for seat, event in step.movers:
+            own[seat] = event
+            if hides_nothing(event):
+                public.pop(seat, None)
+                public[seat] = event
+        for entry in step.entries:
+            if isinstance(entry.event, events.Substituted):
+                own.pop(entry.event.seat, None)  # their private line is not for the next player
+        return replace(
+            self,
+            public_events=counted,
+            controls_from=counted if step.changes_subject else self.controls_from,
+            last_seen=_seen_last(step) or self.last_seen,
+            last_public=public,
+            last_own=own,
+        )
+
+
+def _seen_last(step: Step) -> tuple[object, ...]:
+    """The events of the last move of a step that everybody saw whole."""
+    seen = [entry for entry in step.moves if hides_nothing(entry.event)]
+    return tuple(entry.event for entry in seen if entry.cause == seen[-1].cause)

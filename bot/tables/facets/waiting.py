@@ -1,0 +1,87 @@
+"""The times from which patience is counted, as everybody can see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from bot.tables.history import events
+from bot.tables.history.entries import Step
+from games.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A table waiting for its players. Everything follows from public views; all times are real milliseconds.
+
+    The subject of a table is its hand, its phase and the seats that it waits for.
+    """
+
+    since: int = 0
+    """The time at which the subject last changed."""
+    since_event: int = 0
+    """The event with which the subject last changed."""
+    view_changed_at: int = 0
+    """The time at which everybody last saw something new; pauses since then are added."""
+    last_move_at: int = 0
+    """The time of the last event of the game, public or not; pauses since then are added."""
+    last_event_at: int = 0
+    """The time of the latest event of any kind."""
+    moved: frozenset[Seat] = frozenset()
+    """The seats that have moved since the subject changed."""
+    moved_unseen: frozenset[Seat] = frozenset()
+    """The seats that have moved since everybody last saw something new."""
+    mover: Seat | None = None
+    """The seat that brought about what everybody last saw, if the table had waited for it alone."""
+    round: tuple[Seat, ...] = ()
+    """The latest seats that moved one after the other, each alone and none twice. The last of them is `mover`."""
+
+    def after(self, step: Step) -> Self:
+        """Fold the times at which a step changed something."""
+        stood = sum(_stood(entry.event) for entry in step.entries)
+        waiting = replace(
+            self,
+            view_changed_at=self.view_changed_at + stood,
+            last_move_at=self.last_move_at + stood,
+            last_event_at=max(self.last_event_at, *(entry.at for entry in step.entries)),
+        )
+        return waiting if step.view is None else waiting._with_moves(step)
+
+    def _with_moves(self, step: Step) -> Self:
+        movers = frozenset(seat for seat, _ in step.movers)
+        new_view, new_subject = step.changes_view, step.changes_subject
+        mover = _alone(step) if new_view else self.mover
+        return replace(
+            self,
+            since=step.at if new_subject else self.since,
+            since_event=step.entries[-1].sequence if new_subject else self.since_event,
+            view_changed_at=step.at if new_view else self.view_changed_at,
+            last_move_at=max(entry.at for entry in step.entries) if any(step.moves) else self.last_move_at,
+            moved=frozenset() if new_subject else self.moved | movers,
+            moved_unseen=frozenset() if new_view else self.moved_unseen | movers,
+            mover=mover,
+            round=self._round_with(mover) if new_view else self.round,
+        )
+
+    def _round_with(self, mover: Seat | None) -> tuple[Seat, ...]:
+        """The round of moves once this seat has moved: it goes on, or another one begins."""
+        if mover is None:
+            return ()
+        if mover == self.mover:
+            return self.round
+        return (mover,) if mover in self.round else (*self.round, mover)
+
+
+def _alone(step: Step) -> Seat | None:
+    """The seat that moved in a step, if the table had waited for it alone."""
+    asked = step.before.to_act if step.before is not None else ()
+    return asked[0] if len(asked) == 1 and any(seat in asked for seat, _ in step.movers) else None
+
+
+def _stood(event: object) -> int:
+    """The time for which an event says that all clocks stood."""
+    match event:
+        case events.Resumed(stood=stood) | events.GivenBack(away=stood):
+            return stood
+        case _:
+            return 0

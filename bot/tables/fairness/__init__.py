@@ -1,0 +1,1 @@
+"""Secrets, salts, seals and shuffles, and the check of a shuffle."""

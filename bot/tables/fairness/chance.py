@@ -1,0 +1,94 @@
+"""The source of a table's secrets, and of every chance that follows from one."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from typing import Any, Protocol, TypeVar
+
+from bot.store.tables.rows import Secret
+from bot.tables.aggregate.table import Table
+from games.core import robots
+from games.core.chance import Chance, Committed
+from games.core.seats import Seat
+
+T = TypeVar("T")
+
+
+class ChanceSource(Protocol):
+    """A source of secrets and of chance for tables. Handed in, so that tests may choose a deal."""
+
+    def secret(self) -> bytes:
+        """A secret for the next shuffle, 32 bytes."""
+        ...
+
+    def decision(self, table: Table) -> Chance:
+        """The chance of a table's next decision."""
+        ...
+
+    def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
+        """The luck of a robot that has seen so many public events."""
+        ...
+
+
+class WatchedChance:
+    """A chance that remembers whether anything was drawn from it, and every order that it gave."""
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+        self.drew = False
+        self.orders: list[tuple[Any, ...]] = []
+
+    def below(self, n: int) -> int:
+        """As `Chance.below`."""
+        self.drew = True
+        return self._chance.below(n)
+
+    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+        """As `Chance.shuffled`."""
+        self.drew = True
+        order = self._chance.shuffled(items)
+        self.orders.append(order)
+        return order
+
+
+class CommittedChance:
+    """Chance as docs/fairness.md promises it: secrets from the system, and all else from the secrets."""
+
+    def secret(self) -> bytes:
+        """As `ChanceSource.secret`."""
+        return secrets.token_bytes(32)
+
+    def decision(self, table: Table) -> Chance:
+        """As `ChanceSource.decision`."""
+        shuffle = table.shuffle
+        if shuffle.closed_at is None:
+            counter = stream_name(table.counter)
+        else:
+            counter = stream_name(shuffle.closed_at, shuffle.draws)
+        salts = salts_of(shuffle.committed, len(table.seats), shuffle.seal or "")
+        return Committed(bytes.fromhex(shuffle.committed.secret), salts, counter)
+
+    def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
+        """As `ChanceSource.robot`."""
+        return robots.luck(bytes.fromhex(secret.secret), public_events, seat)
+
+
+def stream_name(counter: int, draws: int = 0) -> str:
+    """The counter of a stream: the shuffle's, with the number of decisions that drew before, if any did."""
+    return f"{counter}.{draws}" if draws else str(counter)
+
+
+def salts_of(secret: Secret, players: int, seal: str = "") -> tuple[str, ...]:
+    """The salts in seat order, empty for those who gave none, and the seal after them."""
+    return with_seal(tuple(secret.salts.get(str(seat), "") for seat in range(players)), seal)
+
+
+def with_seal(salts: tuple[str, ...], seal: str) -> tuple[str, ...]:
+    """The salts of the seats, and the seal after them."""
+    return (*salts, *mixed(seal))
+
+
+def mixed(seal: str) -> tuple[str, ...]:
+    """The salt that a seal is: the id of its message; none if Discord took no message."""
+    return (seal,) if seal else ()

@@ -1,0 +1,301 @@
+"""Shuffles dealt again from their secrets, and compared with what was stored; and the proofs of shown pieces.
+
+docs/fairness.md says how numbers follow from secret, salts, seal and counter; `games.core.chance.Committed` and
+`games.core.proof` are that text in code. Each decision is kept with its cause (seat, words, game time), so that a
+finished hand can be judged again from its secret alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final, NamedTuple
+
+from bot.store.database.engine import Connection
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import StoredTable
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import WatchedChance, salts_of, stream_name, with_seal
+from bot.tables.fairness.sealing import tree
+from bot.tables.history import events
+from bot.tables.history.entries import Entry, effective, entries, is_of_game, is_proof
+from games.core.chance import Committed, commitment
+from games.core.game import AnyGame
+from games.core.moves import Lapse
+from games.core.options import restore
+from games.core.places import Drawing
+from games.core.proof import Proof, Tree, proves
+
+PROOF_FORMAT: Final = 1
+"""The version of the layout of proofs as JSON."""
+LAPSE = "lapse"
+"""The words that stand for silence in a stored decision."""
+OPEN: Final = "open"
+"""The hand is under way, or its deal has not begun."""
+SHOWN: Final = "shown"
+"""The hand is over, and its secret is closed until the session ends: what was shown is proved."""
+OPENED: Final = "opened"
+"""The secret is open, and every decision is judged again."""
+
+
+class Order(NamedTuple):
+    """An order of the pieces of a hand, with the proofs of those that were shown."""
+
+    name: str
+    """The decision that drew it and its place among that decision's orders, both from 1: "1.1"."""
+    root: str
+    pieces: int
+    shown: tuple[Proof, ...] = ()
+
+
+def order_as_json(order: Order) -> dict[str, Any]:
+    """An order with its proofs as JSON data."""
+    return order._asdict() | {"shown": [proof._asdict() for proof in order.shown]}
+
+
+def proofs_hold(order: Mapping[str, Any]) -> bool:
+    """True if every proof of an order, as JSON data, leads to its root. Raises ValueError, LookupError or TypeError."""
+    return all(
+        proves(
+            Proof(place["place"], place["piece"], place["blind"], tuple(place["path"])), order["root"], order["pieces"]
+        )
+        for place in order["shown"]
+    )
+
+
+class Verdict(NamedTuple):
+    """The result of checking a hand."""
+
+    number: int
+    commitment: str
+    secret: str | None
+    """None while it is closed."""
+    salts: tuple[str, ...]
+    kept: bool
+    """True if the secret fits its commitment."""
+    same: bool
+    """True if every decision of the hand comes out as it was stored, and every root with it."""
+    decisions: int
+    """The number of decisions that were checked."""
+    stage: str = OPENED
+    """One of `OPEN`, `SHOWN` and `OPENED`."""
+    seal: str | None = None
+    """The id of the message that sealed the salts, empty if Discord took none; None if the hand has no seal."""
+    orders: tuple[Order, ...] = ()
+    """The orders with public roots. Pieces are proved only at the stage `SHOWN`."""
+
+
+class Record(NamedTuple):
+    """A game with its options, all events of the table, and the decisions by cause."""
+
+    game: AnyGame
+    options: Mapping[str, Any]
+    all_entries: list[Entry]
+    outcomes: Mapping[str, Any]
+
+
+class _Streams(NamedTuple):
+    """The chance of a hand's decisions, as its events fix it."""
+
+    secret: bytes
+    salts: tuple[str, ...]
+    closed_at: int | None
+    """The counter when the salts were closed; None in hands of older releases."""
+    counters: Mapping[str | None, int]
+    """The table's counter before each commit, by cause."""
+    drawn: Mapping[str | None, events.Drawn]
+    """The proof of each decision that drew, by cause."""
+
+    def chance(self, cause: str | None, draws: int) -> WatchedChance:
+        """The chance of a decision, after so many that drew."""
+        name = stream_name(self.counters[cause]) if self.closed_at is None else stream_name(self.closed_at, draws)
+        return WatchedChance(Committed(self.secret, self.salts, name))
+
+
+class _Dealt(NamedTuple):
+    """A hand that was dealt again."""
+
+    same: bool
+    decisions: int
+    before: object
+    """The game's state before the first decision that drew."""
+    drawings: tuple[Drawing, ...]
+    """The decisions from that one on."""
+
+
+def read_record(connection: Connection, table: StoredTable, game: AnyGame, number: int) -> Record:
+    """All events of a table, and the decisions that were made with shuffle `number`."""
+    found = entries(stored_events.read(connection, table.id))
+    causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
+    outcomes: dict[str, Any] = {}
+    for cause in causes:
+        known = stored_events.known(connection, table.id, cause)
+        if known is not None:
+            outcomes[cause] = known.outcome
+    return Record(game, table.options, found, outcomes)
+
+
+def _of_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
+    """The entries that were made with shuffle `number`: between its commitment and the next."""
+    inside, kept = False, []
+    for entry in all_entries:
+        if isinstance(entry.event, events.CommittedTo):
+            inside = entry.event.number == number
+        elif inside:
+            kept.append(entry)
+    return kept
+
+
+def check_hand(connection: Connection, table: Table, number: int) -> Verdict | None:
+    """Deal a hand again and compare; None if there was no such shuffle. A closed secret tells nothing but what was
+    shown."""
+    known = stored_tables.secret(connection, table.id, number)
+    if known is None:
+        return None
+    record = read_record(connection, table.row, table.game, number)
+    salts = salts_of(known, len(table.seats))
+    if known.revealed_at is not None:
+        return judge_again(record, number, known.commitment, known.secret, salts)
+    if is_over(record.all_entries, number):
+        return prove_shown(record, number, known.commitment, known.secret, salts)
+    return closed_verdict(record, number, known.commitment, salts)
+
+
+def is_over(all_entries: Sequence[Entry], number: int) -> bool:
+    """True if the hand of a shuffle is over, while the session goes on."""
+    return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
+
+
+def closed_verdict(record: Record, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
+    """The public facts about a shuffle whose hand is not over: its commitment, its seal and its roots."""
+    hand = _of_shuffle(record.all_entries, number)
+    return Verdict(number, promised, None, salts, True, True, 0, OPEN, _seal(hand), tuple(_orders(hand)))
+
+
+def judge_again(record: Record, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
+    """Judge shuffle `number` of a record again from its secret, and compare with its commitment, events and roots."""
+    secret, hand = bytes.fromhex(secret_hex), _of_shuffle(record.all_entries, number)
+    kept = commitment(secret) == promised
+    dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
+    return Verdict(
+        number, promised, secret_hex, salts, kept, dealt.same, dealt.decisions, OPENED, _seal(hand),
+        tuple(_orders(hand)),
+    )  # fmt: skip
+
+
+def prove_shown(record: Record, number: int, promised: str, secret_hex: str, salts: tuple[str, ...]) -> Verdict:
+    """Prove the shown pieces of a finished hand against its roots. Nothing else follows from the secret here."""
+    secret, hand = bytes.fromhex(secret_hex), _of_shuffle(record.all_entries, number)
+    dealt = _deal_again(record, hand, _streams(record, hand, secret, salts))
+    orders = tuple(_orders(hand))
+    if dealt.same:
+        drawings = (*dealt.drawings, *_shown_later(record.all_entries, number))
+        shown = record.game.shown_places(dealt.before, drawings)
+        shuffled = [order for drawing in dealt.drawings for order in drawing.orders]
+        orders = tuple(
+            order._replace(shown=tuple(_tree(record.game, secret, order, pieces).proof(at) for at in sorted(places)))
+            for order, places, pieces in zip(orders, shown, shuffled, strict=True)
+        )
+    return Verdict(number, promised, None, salts, True, dealt.same, dealt.decisions, SHOWN, _seal(hand), orders)
+
+
+def _tree(game: AnyGame, secret: bytes, order: Order, pieces: tuple[Any, ...]) -> Tree:
+    draw, _, part = order.name.partition(".")
+    return tree(game, secret, int(draw), int(part), pieces)
+
+
+def _seal(hand: Sequence[Entry]) -> str | None:
+    return next((entry.event.message for entry in hand if isinstance(entry.event, events.Sealed)), None)
+
+
+def _orders(hand: Sequence[Entry]) -> Iterator[Order]:
+    for entry in hand:
+        if isinstance(entry.event, events.Rooted):
+            rooted = zip(entry.event.roots, entry.event.sizes, strict=True)
+            for part, (root, pieces) in enumerate(rooted, 1):
+                yield Order(f"{entry.event.draw}.{part}", root, pieces)
+
+
+def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing]:
+    """The events by which players showed more of a hand after its end, before anything was drawn for the next."""
+    counted = {entry.sequence for entry in effective(all_entries)}
+    for entry in _of_shuffle(all_entries, number + 1):
+        if isinstance(entry.event, events.Drawn):
+            return
+        if entry.sequence in counted:
+            yield Drawing((), (entry.event,))
+
+
+def _streams(record: Record, hand: Sequence[Entry], secret: bytes, salts: tuple[str, ...]) -> _Streams:
+    counters: dict[str | None, int] = {}
+    proofs, closed_at = 0, None
+    inside = {entry.sequence for entry in hand}
+    for entry in record.all_entries:
+        counters.setdefault(entry.cause, entry.sequence - 1 - proofs)
+        proofs += is_proof(entry.event)
+        if isinstance(entry.event, events.SaltsClosed) and entry.sequence in inside:
+            closed_at = entry.sequence - proofs
+    drawn = {entry.cause: entry.event for entry in hand if isinstance(entry.event, events.Drawn)}
+    return _Streams(secret, with_seal(salts, _seal(hand) or ""), closed_at, counters, drawn)
+
+
+def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _Dealt:
+    game = record.game
+    counted = {entry.sequence for entry in effective(record.all_entries)}
+    mine = [entry for entry in hand if entry.sequence in counted and is_of_game(entry.event)]
+    start = mine[0].sequence if mine else 0
+    earlier = [entry.event for entry in record.all_entries if entry.sequence < start and entry.sequence in counted]
+    state = before = game.fold(earlier) if earlier else None
+    decisions, drawings = 0, list[Drawing]()
+    if not _in_order(hand):
+        return _Dealt(False, decisions, None, ())
+    for cause, group in groupby(mine, key=lambda entry: entry.cause):
+        stored = [entry.event for entry in group]
+        proof = streams.drawn.get(cause)
+        chance = streams.chance(cause, proof.draw - 1 if proof else len(drawings))
+        if stored != _decided(record, state, record.outcomes.get(cause or "") or {}, chance):
+            return _Dealt(False, decisions, None, ())
+        if not _proved(game, streams, proof, chance):
+            return _Dealt(False, decisions, None, ())
+        before = before if drawings else state
+        if proof or drawings:
+            drawings.append(Drawing(tuple(chance.orders), tuple(stored)))
+        state = game.fold(stored) if state is None else game.evolve(state, *stored)
+        decisions += 1
+    return _Dealt(True, decisions, before, tuple(drawings))
+
+
+def _in_order(hand: Sequence[Entry]) -> bool:
+    """True if the salts were closed once, then sealed once, and every draw since is numbered."""
+    proofs = [entry.event for entry in hand if is_proof(entry.event)]
+    kinds = [type(event) for event in proofs]
+    salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]
+    closed = [entry.sequence for entry in hand if isinstance(entry.event, events.SaltsClosed)]
+    numbered = [event.draw for event in proofs if isinstance(event, events.Drawn)]
+    return (
+        kinds[:2] == [events.SaltsClosed, events.Sealed][: len(kinds)]
+        and all(issubclass(kind, events.Drawn) for kind in kinds[2:])
+        and numbered == list(range(1, len(numbered) + 1))
+        and not (closed and salted and salted[-1] > closed[0])
+    )
+
+
+def _proved(game: AnyGame, streams: _Streams, proof: events.Drawn | None, chance: WatchedChance) -> bool:
+    """True if a decision drew only what its proof says."""
+    if proof is None:
+        return streams.closed_at is None or not chance.drew
+    trees = (tree(game, streams.secret, proof.draw, part, order) for part, order in enumerate(chance.orders, 1))
+    return tuple(sealed.root for sealed in trees) == (proof.roots if isinstance(proof, events.Rooted) else ())
+
+
+def _decided(record: Record, state: object, decision: Mapping[str, Any], chance: WatchedChance) -> list[object]:
+    """The events that the rules give for a stored decision."""
+    game = record.game
+    if "begin" in decision:
+        return list(game.begin(decision["begin"], restore(game.OPTIONS, record.options), decision["at"], chance))
+    if decision.get("move") == LAPSE:
+        return list(game.decide(state, None, Lapse(), decision["at"], chance).events)
+    verb, _, words = str(decision.get("move")).partition(" ")
+    move = game.read(game.view(state, decision["seat"]), verb, words)
+    return list(game.decide(state, decision["seat"], move, decision["at"], chance).events)

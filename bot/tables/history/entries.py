@@ -1,0 +1,108 @@
+"""Stored events in their places, and the steps in which a table folds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.store.tables.events import StoredEvent
+from bot.tables.history import events
+from games.core.events import Stored, decode
+from games.core.seats import Seat
+from games.core.secret import Public, marks, seat_of, unnoticed
+from games.core.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event in its place."""
+
+    sequence: int
+    at: int
+    """The time of the event in milliseconds."""
+    cause: str | None
+    """The cause that the events of one commit share."""
+    event: object
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Entries that are folded together, with the public view before and after them (None in the lobby)."""
+
+    entries: tuple[Entry, ...]
+    before: View | None = None
+    view: View | None = None
+
+    @property
+    def at(self) -> int:
+        """The time of the last entry."""
+        return self.entries[-1].at
+
+    @property
+    def moves(self) -> Iterator[Entry]:
+        """The entries of the game."""
+        return (entry for entry in self.entries if is_of_game(entry.event))
+
+    @property
+    def movers(self) -> Iterator[tuple[Seat, object]]:
+        """The game's events that name the seat they come from, with that seat."""
+        for entry in self.moves:
+            if (seat := seat_of(entry.event)) is not None:
+                yield seat, entry.event
+
+    @property
+    def changes_subject(self) -> bool:
+        """True if the table waits for something else, or for somebody else, than before."""
+        return self.view is not None and (self.before is None or _subject(self.before) != _subject(self.view))
+
+    @property
+    def changes_hand(self) -> bool:
+        """True if another hand has begun."""
+        return self.view is not None and self.before is not None and self.before.hand != self.view.hand
+
+    @property
+    def changes_view(self) -> bool:
+        """True if everybody sees something new."""
+        return self.view is not None and self.view != self.before
+
+
+def _subject(view: View) -> tuple[int, str, tuple[Seat, ...]]:
+    return view.hand, view.phase, view.to_act
+
+
+def entries(stored: Iterable[StoredEvent]) -> list[Entry]:
+    """Decode stored events. Raises UnknownEvent for those of a newer release."""
+    return [Entry(new.sequence, new.at, new.cause, decode(Stored(new.kind, new.version, new.body))) for new in stored]
+
+
+def is_of_game(event: object) -> bool:
+    """True if an event is the game's own."""
+    return type(event).__module__ != events.__name__
+
+
+def hides_nothing(event: object) -> bool:
+    """True if everybody saw the event whole."""
+    kind: type = type(event)
+    return all(isinstance(mark, Public) for mark in marks(kind).values())
+
+
+def is_public(entry: Entry) -> bool:
+    """True if more than one seat learnt of an event. Events of the proof are left out."""
+    return not is_proof(entry.event) and not unnoticed(entry.event)
+
+
+def is_proof(event: object) -> bool:
+    """True for the events of a shuffle's proof, which no counter that chance depends on counts."""
+    return isinstance(event, events.PROOFS)
+
+
+def effective(all_entries: Sequence[Entry]) -> list[Entry]:
+    """The game's events that still count: those not undone."""
+    kept: list[Entry] = []
+    for entry in all_entries:
+        if isinstance(entry.event, events.Undone):
+            back_to = entry.event.back_to
+            kept = [earlier for earlier in kept if earlier.sequence <= back_to]
+        elif is_of_game(entry.event):
+            kept.append(entry)
+    return kept

@@ -1,0 +1,98 @@
+"""A person's own moves and salts, for the export of everything that is kept about them.
+
+Each event is handed out as their seat saw it: without other hands, and without what is hidden from everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from bot.store.database.engine import Connection
+from bot.store.people import personal_data
+from bot.store.tables import events as stored_events
+from bot.store.tables import rows as stored_tables
+from bot.tables.history.entries import Entry, entries, is_of_game
+from bot.tables.history.events import CommittedTo, Salted
+from games.core.events import UnknownEvent, kind_of, to_json
+from games.core.seats import Seat
+from games.core.secret import UNKNOWN, Each, marks, seen_by, unnoticed, values_of
+
+MOST_MOVES: Final = 10_000
+"""Moves that are handed out, the newest tables first."""
+
+
+class OwnMoves(NamedTuple):
+    """The moves and salts of a person, as JSON data."""
+
+    moves: list[dict[str, Any]]
+    salts: list[dict[str, Any]]
+    complete: bool
+    """False if there are older moves than these."""
+
+
+def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
+    """Everything that a person did in the seats that they hold or held last, and the pieces dealt to them there."""
+    moves: list[dict[str, Any]] = []
+    salts: list[dict[str, Any]] = []
+    for row in personal_data.seats_of(connection, user):
+        if len(moves) >= most:
+            return OwnMoves(moves[:most], salts, False)
+        seat = Seat(row.seat)
+        try:
+            found = entries(stored_events.read(connection, row.table))
+        except UnknownEvent:  # the table belongs to a newer release
+            continue
+        since = [entry for entry in found if entry.at >= row.joined_at]
+        moves += _moves(since, row.table, row.game, seat)
+        if any(isinstance(entry.event, Salted) for entry in since):
+            salts += _salts(connection, found, row.table, seat, row.joined_at)
+    return OwnMoves(moves[:most], salts, len(moves) <= most)
+
+
+def _moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterator[dict[str, Any]]:
+    for entry in found:
+        if is_of_game(entry.event) and _concerns(entry, seat):
+            facts = dict(_facts(entry.event, seat))
+            yield {"table": table, "game": game, "at": entry.at, "event": kind_of(entry.event), "facts": facts}
+
+
+def _concerns(entry: Entry, seat: Seat) -> bool:
+    """True for an event that names the seat as its mover, or that gave each seat something of its own."""
+    kind: type = type(entry.event)
+    if any(isinstance(mark, Each) for mark in marks(kind).values()):
+        return True
+    mine = values_of(entry.event).get("seat") == seat
+    return mine and not (unnoticed(entry.event) and not dict(_facts(entry.event, seat)))
+
+
+def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Any]]:
+    """The values of an event that the seat saw. Of a field with a value for each seat, only its own."""
+    kind: type = type(event)
+    own = marks(kind)
+    for name, value in values_of(seen_by(event, seat)).items():
+        if isinstance(own.get(name), Each):
+            yield name, [to_json(known) for known in _given(value) if known is not UNKNOWN]
+        elif value is not UNKNOWN:
+            yield name, to_json(value)
+
+
+def _given(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()
+
+
+def _salts(
+    connection: Connection, found: Sequence[Entry], table: int, seat: Seat, since: int
+) -> Iterator[dict[str, Any]]:
+    """The salts that the seat's holder said themselves, not those that a former holder left."""
+    own: set[int] = set()
+    number = 0
+    for entry in found:
+        if isinstance(entry.event, CommittedTo):
+            number = entry.event.number
+        elif isinstance(entry.event, Salted) and entry.event.seat == seat and entry.at >= since:
+            own.add(number)
+    said = stored_tables.salts_of(connection, table)
+    for number in sorted(own):
+        if (salt := said.get(number, {}).get(str(int(seat)))) is not None:
+            yield {"table": table, "hand": number, "salt": salt}

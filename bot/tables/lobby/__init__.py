@@ -1,0 +1,1 @@
+"""Everything before the first hand: opening, seats, house rules, the start."""

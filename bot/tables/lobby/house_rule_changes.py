@@ -1,0 +1,81 @@
+"""Decisions on the house rules of a table: setting one, taking a preset, agreeing to what was changed."""
+
+from __future__ import annotations
+
+from bot.ports.requests import Requester
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.permissions import must_host
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.sealing import must_not_be_dealing
+from bot.tables.history import events
+from bot.tables.lobby import house_rules
+from bot.tables.lobby.seating import must_be_in_lobby
+from games.core.options import restore, settle
+from games.core.refused import Refused
+
+
+def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Change:
+    """Set a house rule before the first hand, or later a setting that is about looks.
+
+    Raises Refused: unknown, not a value, started, closed, not the host.
+    """
+    must_host(table, who)
+    own = {option.name: option for option in house_rules.settings_of(table.game)}
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    if table.status != Status.LOBBY and name not in house_rules.LATER:
+        raise Refused("TABLE", "house_started")
+    if table.status == Status.LOBBY:
+        must_not_be_dealing(table)
+    seat = table.seat_of(who.user)
+    if name in own:
+        settings = {**table.row.settings, name: own[name].read(value)}
+        before = "" if name in house_rules.LATER else str(table.row.settings.get(name, own[name].default))
+        told = house_rules.said(table.game, name, settings[name])
+        return Change((events.HouseChanged(name, str(settings[name]), before, seat, told),), settings=settings)
+    read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
+    present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
+    options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))
+    told = house_rules.said(table.game, name, options[name])
+    changed = events.HouseChanged(name, str(options[name]), str(present[name]), seat, told)
+    return Change((changed,), options=options)
+
+
+def agree_to_house_rules(table: Table, who: Requester, number: int) -> Change:
+    """Agree to the house rules as change `number` left them. Raises Refused: not seated, not asked, changed since."""
+    must_be_in_lobby(table)
+    seat = table.seat_of(who.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    if seat not in table.consent.waits_for:
+        raise Refused("TABLE", "house_agreed")
+    if number != table.consent.changes:
+        raise Refused("TABLE", "house_moved")
+    return Change((events.HouseAgreed(seat),))
+
+
+def take_preset(table: Table, who: Requester, name: str) -> Change:
+    """Set the house rules of a preset. One without values is the rulebook, as new tables of this pace have it.
+
+    Raises Refused: started, not the host, unknown, nothing would change.
+    """
+    must_host(table, who)
+    if table.status != Status.LOBBY:
+        raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "house_started")
+    must_not_be_dealing(table)
+    if not name:
+        raise Refused("TABLE", "no_button")
+    wanted = house_rules.options_of(table.game, table.row.pace, {}, name)  # refuses an unknown name
+    values = next(known.values for known in table.game.PRESETS if known.name == name)
+    present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
+    options = present | {option: wanted[option] for option in values} if values else wanted
+    seat = table.seat_of(who.user)
+    changed = tuple(
+        events.HouseChanged(option, str(value), str(present[option]), seat, house_rules.said(table.game, option, value))
+        for option, value in options.items()
+        if value != present[option]
+    )
+    if not changed:
+        raise Refused("HOUSE", "preset_same", name=name)
+    return Change(changed, options=options)

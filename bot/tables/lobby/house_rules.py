@@ -1,0 +1,144 @@
+"""The house rules of a table: those of its game, those that are the same for every game, and a crew's defaults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from bot.ports.text import MOST_NAME, apart, clean
+from bot.store.books import crews
+from bot.store.books.crews import Crew
+from bot.store.database.engine import Connection
+from bot.tables.fairness.sealing import SECRETS
+from bot.tables.timing import patience
+from bot.tables.timing.tempo import TEMPO
+from bot.tally import crew_settings, stakes
+from games.core.game import AnyGame
+from games.core.options import Option, Options, Value, settle
+from games.core.refused import Refused
+
+_OF_EVERY_GAME: Final = (
+    Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
+    Option(
+        "start",
+        "button",
+        "HOUSE",
+        "Whether the game starts by the button or also when all seats are taken",
+        ("button", "full"),
+    ),
+    Option(
+        SECRETS,
+        "session",
+        "HOUSE",
+        "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
+        ("session", "hand"),
+    ),
+    TEMPO,
+    *patience.OPTIONS,
+)
+"""House rules of the table itself, the same for every game."""
+
+
+ALONE: Final = "alone"
+"""The preset that a live table of one person and robots begins with, if its game has it."""
+
+
+def settings_of(game: AnyGame) -> tuple[Option, ...]:
+    """The house rules of a table besides the game's own: about the tally, its looks, its start and its secrets."""
+    return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.offered(game), *_OF_EVERY_GAME)
+
+
+LATER: Final = frozenset({"text_only", TEMPO.name})
+"""Settings that may change after the start, because no result depends on them."""
+
+
+def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str, Any]:
+    """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for.
+
+    A preset with no values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
+    """
+    presets = {known.name: known.values for known in game.PRESETS}
+    if preset and preset not in presets:
+        raise Refused("HOUSE", "preset", name=preset, allowed=tuple(presets))
+    rulebook = preset in presets and not presets[preset]
+    layers = [presets.get(pace, {}), {} if rulebook else own, presets.get(preset, {})]
+    return as_json(settle(game.OPTIONS, *layers))
+
+
+def alone_rules(game: AnyGame, pace: str, options: Options) -> dict[str, Any]:
+    """The rules with which a table of one person and robots begins, unless the house has chosen others.
+
+    Equal waits for all bones keep people from guessing at hands. Robots do not guess, so these rules drop the waits.
+    """
+    wanted = next((known.values for known in game.PRESETS if known.name == ALONE), {})
+    usual = options_of(game, pace, {}, "")
+    untouched = all(options.get(name) == usual.get(name) for name in wanted)
+    return dict(wanted) if untouched else {}
+
+
+def default_settings(crew: Crew, game: AnyGame) -> dict[str, Any]:
+    """The settings that new tables of a crew begin with."""
+    own = crew_settings.table_settings(crew.settings)
+    return {option.name: own.get(option.name, option.default) for option in settings_of(game)}
+
+
+def crew_defaults(
+    connection: Connection, crew: int, game: AnyGame, pace: str, known: Iterable[Option]
+) -> dict[str, Any]:
+    """The crew's saved defaults for this game and pace. Unknown rules and invalid values are ignored."""
+    kept = crews.house(connection, crew, game.NAME).get(pace, {})
+    found: dict[str, Any] = {}
+    for option in known:
+        with suppress(KeyError, Refused):
+            found[option.name] = option.read(kept[option.name])
+    return found
+
+
+def read_value(game: AnyGame, name: str, value: str) -> Value:
+    """A house rule's value as typed: a mapping as JSON or as "R1=Jimmy, Blood=Claret", an amount as "2.50".
+
+    Raises Refused for an amount that is none, or not allowed.
+    """
+    option = next((known for known in game.OPTIONS if known.name == name), None)
+    if option is not None and option.hundredths:
+        return option.heard(value)
+    if option is None or not isinstance(option.default, Mapping):
+        return value
+    if value.lstrip().startswith("{"):
+        try:
+            named = [(str(key), str(item)) for key, item in json.loads(value).items()]
+        except (ValueError, AttributeError, RecursionError):
+            return value
+    else:
+        named = [(key, item) for key, _, item in (pair.partition("=") for pair in value.split(",") if pair.strip())]
+    found: dict[str, str] = {}
+    for key, item in named:
+        name = clean(item)[:MOST_NAME].strip()
+        found[_code(game, clean(key))] = apart(name, found.values()) if name else name
+    return found
+
+
+def _code(game: AnyGame, name: str) -> str:
+    """The code of a piece that is named by its code or its usual name; any other words as they are."""
+    named = {game.PIECES.spoken(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
+    return named.get(name.lower(), name)
+
+
+def as_typed(value: Value) -> str:
+    """A house rule's value as a person would type it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}={item}" for key, item in value.items()) or "none"
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def said(game: AnyGame, name: str, value: Value) -> str:
+    """A house rule's value as a person would type it, amounts in whole units."""
+    option = next((known for known in game.OPTIONS if known.name == name), None)
+    return as_typed(value if option is None else option.said(value))
+
+
+def as_json(options: Options) -> dict[str, Any]:
+    """Options as JSON data."""
+    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}

@@ -1,0 +1,80 @@
+"""Practice tables: one person with robots in a DM. Nothing that happens there counts, and no clock presses.
+
+A practice table is a table whose channel is its player's DM and which belongs to no server; `StoredTable.practice` says
+so, and nothing else does. Its place is taken like any other, so a person has one practice table at a time.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.ports.requests import Requester
+from bot.store.books import crews
+from bot.store.database.engine import Connection
+from bot.store.database.errors import Conflict
+from bot.store.tables import rows as stored_tables
+from bot.store.tables.rows import NewTable, StoredSeat, StoredTable
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness import sealing
+from bot.tables.history import events
+from bot.tables.lobby import house_rules
+from bot.tables.lobby.opening import must_have_place
+from bot.tables.lobby.seating import robot_names
+from games.core.game import AnyGame
+from games.core.refused import Refused
+from games.core.robots import Level
+from games.core.seats import Seat
+
+PRESET: Final = "unhurried"
+"""The house rules of practice tables, in games that have a preset of this name."""
+PLAYER: Final = Seat(0)
+"""The seat of the person at a practice table."""
+MOST_AT_TABLE: Final = 4
+"""The largest number of players at a practice table."""
+
+
+def create(connection: Connection, game: AnyGame, channel: int, who: Requester, at: int, limits: Limits) -> StoredTable:
+    """Write the row of a practice table in a DM channel.
+
+    Raises Refused if the person has one already, or there are too many tables.
+    """
+    must_have_place(connection, 0, who, limits)
+    preset = PRESET if any(known.name == PRESET for known in game.PRESETS) else ""
+    settings = {option.name: option.default for option in house_rules.settings_of(game)}
+    new = NewTable(
+        crew=crews.ensure(connection, 0, at).id,
+        guild=0,
+        channel=channel,
+        game=game.NAME,
+        rules_version=game.RULES_VERSION,
+        options=house_rules.options_of(game, "live", {}, preset),
+        at=at,
+        host=who.user,
+        settings={**settings, sealing.SECRETS: "hand"},
+    )
+    try:
+        return stored_tables.create(connection, new)
+    except Conflict:
+        raise Refused("TABLE", "practice_taken") from None
+
+
+def open_table(table: Table, who: Requester, level: Level, at: int) -> Change | None:
+    """Seat the person and robots of this level, and let the game start by itself; None if they sit there."""
+    if table.sequence:
+        return None
+    fewest, most = table.game.SEATS
+    robots = max(fewest, min(most, MOST_AT_TABLE)) - 1
+    names = robot_names((who.name,))
+    seats = (
+        StoredSeat(PLAYER, who.name, at, user_id=who.user),
+        *(StoredSeat(number, next(names), at, robot=str(level)) for number in range(1, robots + 1)),
+    )
+    seated = tuple(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)
+    return Change((events.Opened(), *seated, events.StartSet(at)), seats=seats, next_shuffle=1)
+
+
+def of_person(connection: Connection, user: int) -> StoredTable | None:
+    """The open practice table of a person, or None."""
+    return next((row for row in stored_tables.of_person(connection, user) if row.practice), None)

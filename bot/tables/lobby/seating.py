@@ -1,0 +1,161 @@
+"""The seats of a lobby: sitting down, getting up, changing places, robots, and calls for players."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import chain, count
+from typing import Final
+
+from bot.ports.requests import Requester
+from bot.store.tables.rows import Status, StoredSeat
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.offers import Offer, OfferKind, offers_of
+from bot.tables.aggregate.permissions import must_run
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.sealing import must_not_be_dealing
+from bot.tables.history import events
+from games.core.game import AnyGame, most_seats
+from games.core.refused import Refused
+from games.core.robots import Level
+from games.core.seats import Seat
+
+ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How")
+"""Names of the house's robots."""
+
+
+def call(table: Table, who: Requester, role: int) -> Change:
+    """Call for players with a role of the server. Raises Refused: started, full, not of this table."""
+    _must_be_open(table)
+    must_run(table, who)
+    if free_seats(table) <= 0:
+        raise Refused("TABLE", "full", most=most_seats(table.game, table.row.options))
+    return Change((events.Called(str(role)),))
+
+
+def must_be_in_lobby(table: Table) -> None:
+    """Raise Refused unless the first hand is still to come."""
+    if table.status != Status.LOBBY:
+        raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "started")
+
+
+def _must_be_open(table: Table) -> None:
+    """Raise Refused if seats and house rules can change no more: started, or the deal has begun."""
+    must_be_in_lobby(table)
+    must_not_be_dealing(table)
+
+
+def join(table: Table, who: Requester, at: int) -> Change:
+    """Sit down. Raises Refused: already seated, full, started."""
+    _must_be_open(table)
+    if table.seat_of(who.user) is not None:
+        raise Refused("TABLE", "seated")
+    return _seat(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
+
+
+def free_seats(table: Table) -> int:
+    """The number of seats that anyone may take: neither taken nor held for somebody from the queue."""
+    return most_seats(table.game, table.row.options) - len(table.seats) - len(held_places(table))
+
+
+def held_places(table: Table) -> list[Offer]:
+    """The offers of free seats to people from the queue, the oldest first."""
+    return [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
+
+
+def take_place(table: Table, who: Requester, at: int) -> Change:
+    """Take the free place that is held for the requester."""
+    _must_be_open(table)
+    return _seated(table, StoredSeat(len(table.seats), who.name, at, user_id=who.user))
+
+
+def _seat(table: Table, taken: StoredSeat) -> Change:
+    if free_seats(table) > 0:
+        return _seated(table, taken)
+    most = most_seats(table.game, table.row.options)
+    if len(table.seats) < most:
+        raise Refused("TABLE", "held", name=held_places(table)[0].name)
+    raise Refused("TABLE", "full", most=most)
+
+
+def _seated(table: Table, taken: StoredSeat) -> Change:
+    return Change((events.Seated(Seat(taken.seat), taken.user_id is None),), seats=(*table.seats, taken))
+
+
+def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
+    """Put a robot of this level on the next seat. Allowed to anyone at the table, the host and admins."""
+    _must_be_open(table)
+    must_run(table, who)
+    must_offer(table.game, level)
+    return _seat(table, StoredSeat(len(table.seats), free_name(table), at, robot=str(level)))
+
+
+def free_name(table: Table) -> str:
+    """A name for another robot."""
+    return next(robot_names(table.names))
+
+
+def robot_names(taken: Collection[str]) -> Iterator[str]:
+    """Names for robots besides those that are taken; people may have any of the house's names for their own."""
+    numbered = (f"{name} {number}" for number in count(2) for name in ROBOTS)
+    return (name for name in chain(ROBOTS, numbered) if name not in taken)
+
+
+def leave(table: Table, who: Requester) -> Change:
+    """Get up. The last person to leave closes the table. Raises Refused: not seated, started."""
+    seat = table.seat_of(who.user)
+    if table.status not in (Status.LOBBY, Status.CLOSED) and seat is not None:
+        raise Refused("TABLE", "leave_practice" if table.practice else "leave_started")
+    _must_be_open(table)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    left = _free_seat(table, seat)
+    if any(taken.user_id is not None and taken.seat != seat for taken in table.seats):
+        return left
+    return replace(left, events=(*left.events, events.Closed("asked")), status=Status.CLOSED)
+
+
+def swap(table: Table, who: Requester) -> Change:
+    """Change places with the next player round the table. Raises Refused: not seated, started, nobody else here."""
+    _must_be_open(table)
+    seat = table.seat_of(who.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    other = Seat((seat + 1) % len(table.seats))
+    if other == seat:
+        raise Refused("TABLE", "alone")
+    places = {seat: other, other: seat}
+    moved = (replace(taken, seat=places.get(Seat(taken.seat), taken.seat)) for taken in table.seats)
+    seats = sorted(moved, key=lambda taken: taken.seat)
+    salts = table.shuffle.committed.salts
+    salts = {str(places.get(Seat(int(place)), int(place))): words for place, words in salts.items()}
+    return Change((events.Swapped(seat, other),), seats=tuple(seats), salts=salts)
+
+
+def remove_robot(table: Table, who: Requester) -> Change:
+    """Take the last robot away."""
+    _must_be_open(table)
+    must_run(table, who)
+    robots = [taken for taken in table.seats if taken.user_id is None]
+    if not robots:
+        raise Refused("TABLE", "no_robot")
+    return _free_seat(table, Seat(robots[-1].seat))
+
+
+def _free_seat(table: Table, seat: Seat) -> Change:
+    left = [taken for taken in table.seats if taken.seat != seat]
+    moved = tuple(replace(taken, seat=place) for place, taken in enumerate(left))
+    old = table.shuffle.committed.salts
+    salts = {str(place): old[str(taken.seat)] for place, taken in enumerate(left) if str(taken.seat) in old}
+    return Change((events.Left(seat),), seats=moved, salts=salts)
+
+
+def offers(game: AnyGame, level: Level) -> bool:
+    """True if a game has robots of this level."""
+    return level in game.LEVELS
+
+
+def must_offer(game: AnyGame, level: Level) -> None:
+    """Raise Refused if a game has no robots of this level."""
+    if not offers(game, level):
+        raise Refused("TABLE", "no_level", level=str(level), title=game.TITLE)

@@ -1,0 +1,87 @@
+"""The start of a game: by the button, at a set time, or once all seats are taken."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.ports.markup import timestamp
+from bot.ports.requests import Requester
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.permissions import must_host, must_run
+from bot.tables.aggregate.table import Table
+from bot.tables.fairness.chance import ChanceSource, WatchedChance
+from bot.tables.fairness.sealing import drawn
+from bot.tables.history import events
+from bot.tables.lobby import house_rules
+from bot.tables.lobby.seating import must_be_in_lobby
+from games.core.game import most_seats
+from games.core.options import restore
+from games.core.refused import Refused
+
+CALLED_APART: Final = 600_000
+"""The least milliseconds between two times at which the people of a lobby are called to its start."""
+
+
+def starts_full(table: Table) -> bool:
+    """True if the game is to start now because all seats are taken, as a house rule says."""
+    wanted = table.row.settings.get("start") == "full" and not table.consent.waits_for
+    return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
+
+
+def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change:
+    """Begin the game with the seats that are taken. Raises Refused: too few, not the right number, started."""
+    must_be_in_lobby(table)
+    must_run(table, who)
+    players, fewest = len(table.seats), table.game.SEATS[0]
+    if players < fewest:
+        raise Refused("TABLE", "too_few", fewest=fewest, players=players)
+    if table.consent.waits_for:
+        raise Refused("TABLE", "house_waits", names=tuple(table.names[seat] for seat in table.consent.waits_for))
+    return _begin(table, players, at, chance)
+
+
+def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
+    """Have the game start by itself at a time, or (None) not. Raises Refused: started, not the host, too soon.
+
+    Everybody who sits there is called when that time comes, so two such times lie apart.
+    """
+    must_be_in_lobby(table)
+    must_host(table, who)
+    came_at = table.start.came_at
+    if start_at is not None and came_at is not None and start_at < came_at + CALLED_APART:
+        raise Refused("TABLE", "start_again", when=timestamp(came_at + CALLED_APART))
+    return Change((events.StartSet(start_at),))
+
+
+def start_by_clock(table: Table, at: int, chance: ChanceSource) -> Change | None:
+    """Begin the game at the time that was set, or leave the lobby open if too few sit there, or somebody has not agreed
+    to its house rules; None before that time."""
+    if table.status != Status.LOBBY or table.start.at is None or table.start.at > at:
+        return None
+    if len(table.seats) < table.game.SEATS[0]:
+        return Change((events.StartCame(False),))
+    if table.consent.waits_for:
+        return Change((events.StartCame(False, agreed=False),))
+    begun = _begin(table, len(table.seats), at, chance)
+    return replace(begun, events=(events.StartCame(True), *begun.events))
+
+
+def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
+    followed = [option.name for option in table.game.OPTIONS if option.follows_seats]
+    options = dict(table.row.options) | {name: players for name in followed if name in table.row.options}
+    people = sum(seat.user_id is not None for seat in table.seats)
+    if people == 1 and table.row.pace == "live" and not table.practice:
+        options |= house_rules.alone_rules(table.game, table.row.pace, options)
+    settled = restore(table.game.OPTIONS, options)
+    game_at = table.clock.game_time(at)
+    luck = WatchedChance(chance.decision(table))
+    begun = tuple(table.game.begin(players, settled, game_at, luck))
+    outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}
+    return Change(
+        (*drawn(table, luck), *begun, events.Started(players)),
+        options=house_rules.as_json(settled),
+        status=Status.LIVE,
+        outcome=outcome,
+    )

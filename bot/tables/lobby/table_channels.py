@@ -1,0 +1,51 @@
+"""The channels of a server in which tables may be opened, as its admins chose them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from bot.store.books import crews
+from bot.store.database.engine import Connection
+from bot.tally import crew_settings
+from games.core.refused import Refused
+
+SETTING: Final = "table_channels"
+"""The key in the settings of the server's own crew."""
+MOST: Final = 25
+EVERYWHERE: Final = ("all", "every", "everywhere", "any")
+_CHANNEL: Final = re.compile(r"<#(\d{1,20})>")
+
+
+def read(text: str) -> tuple[int, ...]:
+    """The channels that were typed; () for all of them. Raises Refused("TABLE", "channels")."""
+    if text.strip().casefold() in EVERYWHERE:
+        return ()
+    found = tuple(dict.fromkeys(int(number) for number in _CHANNEL.findall(text)))
+    if not 0 < len(found) <= MOST or _CHANNEL.sub("", text).strip(" ,;"):
+        raise Refused("TABLE", "channels", most=MOST)
+    return found
+
+
+def allowed(connection: Connection, guild: int) -> tuple[int, ...]:
+    """The channels in which tables may be opened; () for all."""
+    own = next((crew for crew in crews.crews_of(connection, guild) if not crew.name), None)
+    return () if own is None else tuple(own.settings.get(SETTING, ()))
+
+
+def must_be_allowed(connection: Connection, guild: int, places: Iterable[int | None]) -> None:
+    """Raise Refused("TABLE", "other_channels") unless one of `places` (a channel, a thread, its channel) is allowed."""
+    chosen = allowed(connection, guild)
+    if chosen and not set(places) & set(chosen):
+        raise Refused("TABLE", "other_channels", channels=tuple(f"<#{channel}>" for channel in chosen))
+
+
+def choose(connection: Connection, guild: int, channels: tuple[int, ...], at: int) -> crews.Crew:
+    """Keep the channels in which tables may be opened; returns the server's own crew."""
+    found = crews.ensure(connection, guild, at, begins=crew_settings.of_new_crew)
+    crews.lock(connection, found.id)
+    own = crews.crew(connection, found.id) or found
+    others = {name: value for name, value in own.settings.items() if name != SETTING}
+    crews.change_settings(connection, own.id, {**others, **({SETTING: list(channels)} if channels else {})})
+    return own

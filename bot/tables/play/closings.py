@@ -1,0 +1,101 @@
+"""Decisions on closing a table: in the middle of play everyone who is there agrees, so that nobody escapes a loss."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from bot.ports.requests import Requester
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.permissions import must_host
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.seats.handover_notes import counts_for
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+WAIT: Final = 600_000
+"""Milliseconds after a no before somebody may ask again."""
+
+
+def in_play(table: Table) -> bool:
+    """True if closing the table breaks something off that would count: a hand, or a game of points over several."""
+    if table.playing is None or table.playing.view.over:
+        return False
+    return table.hand_open or table.game.STAKES.by_points
+
+
+def close(table: Table, who: Requester, at: int) -> Change:
+    """Close a table for good, or in the middle of play ask everyone who is there. Allowed to the host and admins; while
+    the question is open, the others agree to it in the same way."""
+    seat = table.seat_of(who.user)
+    if table.closing.asked is not None and seat is not None and seat not in table.closing.agreed:
+        return answer(table, who, True)
+    must_host(table, who)
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    by = seat if seat is not None and table.present(seat) else None
+    agreed = (*table.closing.agreed, *(() if by is None else (by,)))
+    if not in_play(table) or _is_neutral(table, who) or not _missing(table, agreed):
+        return _closed()
+    if table.closing.asked is not None:
+        raise Refused("TABLE", "close_waits", names=names_missing(table))
+    refused_at = table.closing.refused_at
+    if refused_at is not None and at < refused_at + WAIT:
+        raise Refused("TABLE", "close_again", minutes=-(-(refused_at + WAIT - at) // 60_000))
+    return Change((events.CloseAsked(by),))
+
+
+def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
+    """Agree or not to question `number`; None is the open one. Raises Refused if it is not asked any more."""
+    seat = table.seat_of(who.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    if table.closing.asked is None or number not in (None, table.closing.number):
+        raise Refused("TABLE", "close_not_asked")
+    if not yes:
+        return Change((events.CloseRefused(seat),))
+    if seat in table.closing.agreed:
+        raise Refused("TABLE", "undo_said")
+    agreed = events.CloseAgreed(seat)
+    if _missing(table, (*table.closing.agreed, seat)):
+        return Change((agreed,))
+    return _closed(agreed)
+
+
+def names_missing(table: Table) -> tuple[str, ...]:
+    """The names of those who are there and have not agreed."""
+    return tuple(table.names[seat] for seat in _missing(table, table.closing.agreed))
+
+
+def _missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    return tuple(seat for seat in table.people if seat not in agreed)
+
+
+def _is_neutral(table: Table, who: Requester) -> bool:
+    """True for an admin who gains nothing: they neither opened the table nor play at it, nor does its hand count for
+    them."""
+    involved = who.user == table.row.host or table.seat_of(who.user) is not None or counts_for(table, who.user)
+    return (who.admin or who.moderator) and not involved
+
+
+def _closed(*before: object) -> Change:
+    return Change((*before, events.Closed("asked")), status=Status.CLOSED)
+
+
+class Gone(StrEnum):
+    """The places that a table can lose. The values are stored, and part of the keys of sentences."""
+
+    CHANNEL = "channel"
+    THREAD = "thread"
+    SERVER = "server"
+
+
+def close_without_place(table: Table, gone: Gone) -> Change | None:
+    """Close a table whose channel, thread or server is gone; None if it is closed already."""
+    if table.status == Status.CLOSED:
+        return None
+    return Change((events.Closed(gone.value),), status=Status.CLOSED)

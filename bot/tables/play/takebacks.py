@@ -1,0 +1,111 @@
+"""Decisions on taking back the last move: by consent of all, and only when nothing hidden was revealed since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bot.ports.requests import Requester
+from bot.store.database.engine import Connection
+from bot.store.tables import events as stored_events
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.table import Table
+from bot.tables.facets.takeback import Refusals
+from bot.tables.history import events as table_events
+from bot.tables.history.entries import Entry, effective, entries, hides_nothing
+from games.core.refused import Refused
+from games.core.seats import Seat
+from games.core.secret import seat_of, unnoticed
+
+
+def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
+    """The effective events from a seat's last move on, and True if they drew from chance; None without a move by the
+    seat's present player."""
+    found = entries(stored_events.read(connection, table, 0, until))
+    handed = max((entry.sequence for entry in found if _hands_over(entry.event, seat)), default=0)
+    counted = effective(found)
+    drew = False
+    seen: dict[str, Any] = {}
+    for place in range(len(counted) - 1, -1, -1):
+        cause = counted[place].cause or ""
+        if cause not in seen:
+            known = stored_events.known(connection, table, cause)
+            seen[cause] = (known.outcome if known is not None else None) or {}
+            drew = drew or bool(seen[cause].get("drew"))
+        first = place == 0 or counted[place - 1].cause != cause
+        if first and seen[cause].get("seat") == seat and "begin" not in seen[cause]:
+            return (counted[place:], drew) if counted[place].sequence > handed else None
+    return None
+
+
+def _hands_over(event: object, seat: Seat) -> bool:
+    return isinstance(event, table_events.Substituted) and event.seat == seat
+
+
+def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] | None, at: int, wait: int) -> Change:
+    """Ask to take back a seat's last move. Raises Refused: nothing to take back, something was revealed, too soon."""
+    if table.status == Status.PAUSED:
+        raise Refused("TABLE", "paused")
+    if not table.playing or table.status != Status.LIVE:
+        raise Refused("TABLE", "not_live")
+    if table.takeback.asked is not None:
+        raise Refused("TABLE", "undo_asked")
+    if found is None:
+        raise Refused("TABLE", "undo_nothing")
+    events, drew = found
+    known = [entry.event for entry in events if not _secret_of_another(entry.event, seat)]
+    if drew or reveals(known) or any(_of_another(event, seat) for event in known):
+        raise Refused("TABLE", "undo_revealed")
+    if table.game.transfers([entry.event for entry in events]) or not table.hand_open:
+        raise Refused("TABLE", "undo_scored")
+    count, refused_at = table.takeback.refusals.get(seat, Refusals())
+    if count and at < (again_at := refused_at + wait * 2 ** (count - 1)):
+        raise Refused("TABLE", "undo_wait", seconds=-(-(again_at - at) // 1000))
+    asked = table_events.UndoAsked(seat, events[0].sequence - 1)
+    return _take_back_if_all_agree(table, (asked,), (seat,), asked.back_to)
+
+
+def _of_another(event: object, seat: Seat) -> bool:
+    """True if another seat has moved. A move tells of its hand, and a robot would never object to a takeback."""
+    return seat_of(event) not in (seat, None)
+
+
+def _secret_of_another(event: object, seat: Seat) -> bool:
+    """True if the seat does not know of the event. It revealed nothing, and a refusal must not reveal it either."""
+    return unnoticed(event) and seat_of(event) != seat
+
+
+def reveals(events: Iterable[object]) -> bool:
+    """True if any event showed something to some players and not to all."""
+    return not all(hides_nothing(event) for event in events)
+
+
+def _take_back_if_all_agree(table: Table, events: Sequence[object], agreed: tuple[Seat, ...], back_to: int) -> Change:
+    """Add the undoing itself once every person has agreed; robots do not mind."""
+    if set(table.people) <= set(agreed):
+        return Change((*events, table_events.Undone(back_to)))
+    return Change(tuple(events))
+
+
+def answer_question(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
+    """Agree or not to take-back `number`; None is the open one, as buttons of older releases have it.
+
+    Raises Refused if it is not asked for any more, or if the seat has agreed already.
+    """
+    seat = table.seat_of(who.user)
+    if seat is None:
+        raise Refused("TABLE", "not_seated")
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    if table.takeback.asked is None:
+        raise Refused("TABLE", "undo_none")
+    if number not in (None, table.takeback.number):
+        raise Refused("TABLE", "undo_old")
+    if seat in table.takeback.agreed:
+        raise Refused("TABLE", "undo_said")
+    if not yes:
+        return Change((table_events.UndoRefused(seat),))
+    return _take_back_if_all_agree(
+        table, (table_events.UndoAgreed(seat),), (*table.takeback.agreed, seat), table.takeback.asked.back_to
+    )

@@ -1,0 +1,75 @@
+"""Players who are away: the votes of the others, the robots that stand in, and seats that are given back."""
+
+from __future__ import annotations
+
+from bot.ports.requests import Requester
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.seats import handovers
+from games.core.refused import Refused
+from games.core.seats import Seat
+
+NUDGES_BEFORE_VOTE = 3
+"""Reminders after which the others may vote for a robot."""
+
+
+def give_seat_back(table: Table, seat: Seat) -> Change | None:
+    """Let the player of a seat play it again; None if no robot stands in."""
+    if table.occupant(seat).stand_in is None or table.status == Status.CLOSED:
+        return None
+    return handovers.returned(table, seat)
+
+
+def open_votes(table: Table) -> tuple[Seat, ...]:
+    """The seats for which the others may vote now to let a robot play.
+
+    The table must wait for that seat alone: where several are asked at once, a vote would tell who has answered.
+    """
+    return tuple(
+        seat
+        for seat, times in sorted(table.absences.nudged.items())
+        if times >= NUDGES_BEFORE_VOTE
+        and table.present(seat)
+        and table.public_view.to_act == (seat,)
+        and table.people != (seat,)
+    )
+
+
+def votes_needed(table: Table, seat: Seat) -> int:
+    """The votes that let a robot play for a seat: those of more than half of the other people who are there."""
+    return len([other for other in table.people if other != seat]) // 2 + 1
+
+
+def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
+    """Vote to let a robot play for a seat; more than half of the other people present decide."""
+    by = table.seat_of(who.user)
+    if by is None:
+        raise Refused("TABLE", "not_seated")
+    if table.status == Status.CLOSED:
+        raise Refused("TABLE", "closed")
+    if seat not in open_votes(table):
+        raise Refused("TABLE", "no_vote")
+    if by == seat:
+        raise Refused("TABLE", "own_vote")
+    if by in table.absences.votes.get(seat, ()):
+        raise Refused("TABLE", "voted")
+    voted = events.Voted(by, seat)
+    if len(table.absences.votes.get(seat, ())) + 1 < votes_needed(table, seat):
+        return Change((voted,))
+    taken = stand_in(table, seat, at)
+    return Change((voted, *taken.events), seats=taken.seats)
+
+
+def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
+    """Let a robot play for a player who has left; None if they do not play."""
+    seat = table.seat_of(user)
+    if seat is None or table.playing is None or table.status == Status.CLOSED or not table.present(seat):
+        return None
+    return stand_in(table, seat, at)
+
+
+def stand_in(table: Table, seat: Seat, at: int) -> Change:
+    """Let a robot play for a player who is away."""
+    return Change((events.StoodIn(seat),), seats=table.with_seat(seat, stand_in={"since": at}))

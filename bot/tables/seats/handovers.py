@@ -1,0 +1,270 @@
+"""Seats that change hands: offering one, answering, and the change itself.
+
+A person's seat is handed over by that person, or by the vote of the others while they are away; a robot's seat by
+anyone at the table. Nobody sits down before they have accepted. Whatever cannot happen in the middle of a hand (see
+`offers.is_due`) happens with the next deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import replace
+from typing import Any
+
+from bot.ports.requests import Requester
+from bot.store.books import crews
+from bot.store.database.engine import Connection
+from bot.store.tables.rows import SEEN, Status, StoredSeat
+from bot.tables.aggregate import offers
+from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.offers import Offer, OfferKind
+from bot.tables.aggregate.permissions import must_run
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.lobby.seating import free_name, take_place
+from bot.tables.seats import handover_notes, offer_answers
+from games.core.refused import Refused
+from games.core.robots import Level
+from games.core.seats import Seat
+
+OUTSIDE = "outside"
+"""The `how` of a robot's seat that somebody offered who does not sit at the table."""
+NEXT = "/next"
+"""The end of the `how` of a seat that changes hands between two hands."""
+
+
+def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
+    """Offer a person's seat to another person, or to a robot (`new` None); or (`user` None) a robot's seat to a person.
+
+    A player who leaves their own seat to a robot is gone at once; so is whoever need not be asked. Raises Refused.
+    """
+    if user is None and new is None:
+        raise Refused("TABLE", "nobody_named")
+    if user == who.user and table.seat_of(who.user) is None:
+        raise Refused("TABLE", "not_seated")
+    if user == who.user and not table.playing and table.status != Status.CLOSED:
+        raise Refused("TABLE", "not_started")
+    if not table.playing or table.status == Status.CLOSED:
+        raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
+    if user is None:
+        must_run(table, who)
+        seat, kind = _free_robot(table), OfferKind.ROBOT
+    else:
+        seat, kind = _seat_to_give(table, who, user)
+    if new is None and kind is OfferKind.OWN:
+        return _changes(_handed(table, _offered(table, seat, kind, who, None)[0], at), at)
+    if new is not None:
+        _must_be_free(table, new)
+    if (open_offer := offers.offer_of_seat(table, seat)) is not None:
+        raise Refused("TABLE", "offered", name=_called(open_offer))
+    offer, offered = _offered(table, seat, kind, who, new)
+    return _settled(table, offer, (offered,), at)
+
+
+def _free_robot(table: Table) -> Seat:
+    """The first robot's seat that is not offered yet. Raises Refused."""
+    robots = [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
+    if not robots:
+        raise Refused("TABLE", "no_robot")
+    for seat in robots:
+        if offers.offer_of_seat(table, seat) is None:
+            return seat
+    raise Refused("TABLE", "robots_offered")
+
+
+def _seat_to_give(table: Table, who: Requester, user: int) -> tuple[Seat, OfferKind]:
+    """A person's seat, and how the requester may give it: their own, or by vote that of a player who is away."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Refused("TABLE", "nobody_there")
+    if who.user == user:
+        return seat, OfferKind.OWN
+    if table.occupant(seat).stand_in is None:
+        raise Refused("TABLE", "their_seat", name=table.occupant(seat).name)
+    by = table.seat_of(who.user)
+    if by is None or not table.present(by):
+        raise Refused("TABLE", "not_seated")
+    return seat, OfferKind.AWAY
+
+
+def _must_be_free(table: Table, new: Requester) -> None:
+    if table.seat_of(new.user) is not None:
+        raise Refused("TABLE", "seated_other", name=new.name)
+    if any(offer.user == new.user for offer in offers.offers_of(table)):
+        raise Refused("TABLE", "offered_other", name=new.name)
+
+
+def _offered(
+    table: Table, seat: Seat, kind: OfferKind, who: Requester, new: Requester | None
+) -> tuple[Offer, events.SeatOffered]:
+    """An offer, and its event, which is the next public one of the table. Whoever asks for themselves accepts."""
+    by = table.seat_of(who.user)
+    offer = Offer(
+        number=offers.next_number(table, offers.offers_of(table)),
+        seat=seat,
+        shuffle=table.shuffle.number,
+        kind=kind,
+        by=who.user,
+        user=None if new is None else new.user,
+        name="" if new is None else new.name,
+        accepted=new is not None and new.user == who.user,
+        agreed=() if by is None else (who.user,),
+    )
+    return offer, events.SeatOffered(seat, by, kind.value)
+
+
+def _called(offer: Offer) -> str:
+    return offer.name or "a robot"
+
+
+def accept(table: Table, who: Requester, number: int, at: int, read: Collection[Seat] = ()) -> Change:
+    """Take the seat that is offered to the requester, now or with the next deal. Raises Refused.
+
+    `read` are seats whose hands of the shuffle under way the requester could have read in private threads.
+    """
+    offer = offers.numbered(table, number)
+    if offer.user != who.user:
+        raise Refused("TABLE", "offer_of_another", name=_called(offer))
+    if table.seat_of(who.user) is not None:
+        raise Refused("TABLE", "seated")
+    if offer.accepted:
+        raise Refused("TABLE", "offer_accepted")
+    if table.status == Status.LOBBY:
+        taken = take_place(table, who, at)
+        accepted = (events.SeatAccepted(offer.seat), *taken.events)
+        return replace(taken, events=accepted, settings=offers.without(table, offer.number))
+    settings = offer_answers.with_seen(table, table.row.settings, who.user, read)
+    table = replace(table, row=replace(table.row, settings=settings))
+    return _settled(table, offer_answers.with_answer(offer, who.name), (events.SeatAccepted(offer.seat),), at)
+
+
+def agree(table: Table, who: Requester, number: int, at: int) -> Change:
+    """Agree that a robot's seat changes hands at once, or vote for giving an absent player's seat away."""
+    offer = offers.numbered(table, number)
+    by = table.seat_of(who.user)
+    if by is None or offer.kind in (OfferKind.OWN, OfferKind.QUEUE) or by == offer.seat:
+        raise Refused("TABLE", "offer_not_asked")
+    if who.user in offer.agreed:
+        raise Refused("TABLE", "undo_said")
+    return _settled(table, offer_answers.with_agreement(offer, who.user), (events.SeatAgreed(by, offer.seat),), at)
+
+
+def decline(table: Table, who: Requester, number: int) -> Change:
+    """End an offer: whoever it is made to declines it, whoever made it or sits in the seat withdraws it."""
+    offer = offers.numbered(table, number)
+    if who.user == offer.user:
+        why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
+    elif who.user == offer.by or table.seat_of(who.user) == offer.seat:
+        why = "withdrawn"
+    else:
+        raise Refused("TABLE", "offer_of_another", name=_called(offer))
+    return Change((events.OfferEnded(offer.seat, why),), settings=offers.without(table, offer.number))
+
+
+def _settled(table: Table, offer: Offer, done: tuple[Any, ...], at: int) -> Change:
+    """An offer as it stands after an answer: the seat changes hands if it may, or else the offer is kept."""
+    if offer_answers.is_due(table, offer):
+        handed = _changes(_handed(table, offer, at), at)
+        return replace(handed, events=(*done, *handed.events))
+    known = any(standing.number == offer.number for standing in offers.offers_of(table))
+    kept = offers.changed(table, offer) if known else _with_new(table, offer)
+    return Change(done, settings=kept)
+
+
+def _with_new(table: Table, offer: Offer) -> dict[str, Any]:
+    return offers.with_offers(table.row.settings, *offers.offers_of(table), offer)
+
+
+class _Handed:
+    """A table while seats change hands, with the events of that, and the users who give up a seat with their names."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.events: list[object] = []
+        self.former: list[tuple[int, str]] = []
+
+
+def _handed(table: Table, offer: Offer, at: int, into: _Handed | None = None) -> _Handed:
+    """Hand over the seat of an offer; every other offer of that seat, or to that person, ends."""
+    into = into or _Handed(table)
+    old = table.occupant(offer.seat)
+    if offer.user is None:
+        taken = StoredSeat(offer.seat, free_name(table), at, robot=str(Level.OLD_HAND))
+    else:
+        taken = StoredSeat(offer.seat, offer.name, at, user_id=offer.user)
+    settings = offer_answers.note_seen(table, handover_notes.note_handover(table, offer.seat), offer.seat)
+    by = None if offer.kind is OfferKind.OWN else table.seat_of(offer.by)
+    how = OUTSIDE if offer.kind is OfferKind.ROBOT and by is None else offer.kind.value
+    into.events.append(
+        events.Substituted(offer.seat, offer.user is None, by, how if table.hand_open else f"{how}{NEXT}")
+    )
+    kept: list[Offer] = []
+    for other in offers.offers_of(table):
+        if other.number == offer.number:
+            continue
+        if other.seat == offer.seat or (other.user is not None and other.user == offer.user):
+            into.events.append(events.OfferEnded(other.seat, "outdated"))
+        else:
+            kept.append(other)
+    if old.user_id is not None:
+        into.former.append((old.user_id, old.name))
+    seats = tuple(taken if seat.seat == offer.seat else seat for seat in table.seats)
+    row = replace(table.row, settings=offers.with_offers(settings, *kept))
+    into.table = replace(table, seats=seats, row=row)
+    return into
+
+
+def _changes(handed: _Handed, at: int) -> Change:
+    table = handed.table
+    return Change(
+        tuple(handed.events),
+        seats=table.seats,
+        settings=table.row.settings,
+        also=_enter_former(table.row.crew, tuple(handed.former), at) if handed.former else None,
+    )
+
+
+def _enter_former(crew: int, former: tuple[tuple[int, str], ...], at: int) -> Callable[[Connection], object]:
+    """Enter those who gave up a seat in the crew's books, which may owe them something for the hand."""
+
+    def write(connection: Connection) -> None:
+        for user, name in former:
+            crews.member(connection, crew, user, name, at)
+
+    return write
+
+
+def at_deal(table: Table, at: int) -> Change | None:
+    """Settle the offers of earlier hands at a deal: carry out those that are answered, and end the others.
+
+    Offers that the clock ends stay open, and so do those made since the last hand. `table` is the table before the
+    deal. None if there is nothing to settle.
+    """
+    handed = _Handed(table)
+    for offer in offers.offers_of(table):
+        now = handed.table
+        if offer.shuffle >= table.shuffle.number or offer not in offers.offers_of(now):
+            continue
+        seated = offer.user is not None and now.seat_of(offer.user) is not None
+        if offer_answers.answered(now, offer) and not seated:
+            handed = _handed(now, offer, at, handed)
+        elif offer.lapses_at is not None:
+            continue
+        else:
+            handed.events.append(events.OfferEnded(offer.seat, "outdated"))
+            handed.table = replace(now, row=replace(now.row, settings=offers.without(now, offer.number)))
+    return _changes(handed, at) if handed.events else None
+
+
+def at_hands_end(table: Table) -> dict[str, Any] | None:
+    """The settings once the hand is over, when nobody's having seen it matters any more; None if nothing changes."""
+    settings = table.row.settings
+    return {name: value for name, value in settings.items() if name != SEEN} if SEEN in settings else None
+
+
+def returned(table: Table, seat: Seat) -> Change:
+    """Let the player of a seat play it again; a vote to give it away ends."""
+    gone = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
+    ended = tuple(events.OfferEnded(seat, "returned") for _ in gone)
+    settings = offers.without(table, *(offer.number for offer in gone)) if gone else None
+    return Change((events.Returned(seat), *ended), seats=table.with_seat(seat, stand_in=None), settings=settings)

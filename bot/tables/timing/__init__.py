@@ -1,0 +1,1 @@
+"""The times at which a table does something by itself."""

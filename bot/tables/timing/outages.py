@@ -1,0 +1,110 @@
+"""The one place that knows outages: times in which nobody served a table, which its clocks do not count.
+
+A start notes the outage before it, once for all tables. When a table is next looked at, it is given the lost time back
+before anything is decided. The lost time begins at the last sign of life, or at the table's own last event if that is
+later, and ends when its server was served again. So its clock never runs behind a word that was heard. An interruption
+of this process (the database was away, or the machine slept) is noticed by the heartbeats that were not written, and
+noted in the same way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bot.ports.clock import Clock
+from bot.store.database.errors import StoreUnavailable
+from bot.store.processes import heartbeats
+from bot.store.processes.heartbeats import Outage
+from bot.store.store import Store
+from bot.store.tables.rows import Status
+from bot.tables.aggregate.pacing import TableSettings
+from bot.tables.aggregate.table import Table
+
+
+class Owed(NamedTuple):
+    """The time that a table is to be given back for one outage."""
+
+    since: int
+    """The beginning of the outage, which is part of the stored cause."""
+    until: int
+    """Its end, which is the time of the stored event: the same in every process."""
+    length: int
+
+
+@dataclass(slots=True)
+class Outages:
+    """Writes this process's heartbeats, and tells what tables are owed for outages."""
+
+    store: Store
+    clock: Clock
+    settings: TableSettings
+    elapsed: Callable[[], float]
+    """Seconds that only go forward. They tell how long ago the last heartbeat was written."""
+    _known: list[Outage] = field(default_factory=list)
+    _written: float | None = None
+    """The time of the last heartbeat, by `elapsed`."""
+    _missed: bool = False
+    """True if the last heartbeat could not be written."""
+    _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def interrupted(self) -> bool:
+        """True if this process, or its database, has been away since the last heartbeat."""
+        if self._written is None:
+            return False
+        late = (self.settings.heartbeat + self.settings.outage) / 1000
+        return self._missed or self.elapsed() - self._written > late
+
+    async def come_back(self) -> bool:
+        """Note that the servers are served from now on, and the outage before. True if there was one."""
+        async with self._writing:
+            return await self._come_back()
+
+    async def beat(self) -> bool:
+        """Write a heartbeat. True if it ends an interruption that is an outage. Raises StoreUnavailable."""
+        async with self._writing:
+            try:
+                return await (self._come_back() if self.interrupted else self._note())
+            except StoreUnavailable:
+                self._missed = True
+                raise
+
+    async def look(self, table: Table) -> None:
+        """Learn of outages that a table may be owed for, before it is asked. Raises StoreUnavailable."""
+        if self.interrupted:
+            async with self._writing:
+                if self.interrupted:
+                    await self._come_back()
+        if not self.settings.share.has(table.row.guild):
+            self._known = await self.store.read(heartbeats.outages)
+
+    def owed(self, table: Table) -> Iterator[Owed]:
+        """The outages since the last event of a table that was under way, in order."""
+        if table.status != Status.LIVE:
+            return
+        begun = table.waiting.last_event_at
+        for outage in self._known:
+            since = outage.since(table.row.guild)
+            if since is None or outage.until - since <= self.settings.outage or outage.until <= begun:
+                continue
+            begun = max(begun, since)
+            yield Owed(since, outage.until, outage.until - begun)
+            begun = outage.until
+
+    async def _come_back(self) -> bool:
+        now = self.clock()
+        outage = await self.store.write(heartbeats.come_back, self.settings.share, now, self.settings.outage)
+        self._known = await self.store.read(heartbeats.outages)
+        self._beaten()
+        return outage
+
+    async def _note(self) -> bool:
+        await self.store.write(heartbeats.note, self.settings.share, self.clock())
+        self._beaten()
+        return False
+
+    def _beaten(self) -> None:
+        self._written, self._missed = self.elapsed(), False

@@ -1,0 +1,59 @@
+"""A table's own patience: the times of reminders, votes, stand-ins and next hands that its house rules set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND, Pace, TableSettings
+from bot.tables.aggregate.table import Table
+from games.core.options import Option
+
+USUAL: Final = "usual"
+"""The value for the time that the pace brings."""
+NEVER: Final = "never"
+_SPANS: Final = {
+    "20s": 20 * SECOND,
+    "45s": 45 * SECOND,
+    "2m": 2 * MINUTE,
+    "5m": 5 * MINUTE,
+    "15m": 15 * MINUTE,
+    "1h": HOUR,
+    "4h": 4 * HOUR,
+    "8h": 8 * HOUR,
+    "24h": 24 * HOUR,
+    "48h": 48 * HOUR,
+    "7d": 7 * 24 * HOUR,
+}
+_VALUES: Final = (USUAL, *_SPANS)
+
+REMINDED: Final = "reminded_after"
+VOTE: Final = "vote_after"
+STAND_IN: Final = "stand_in_after"
+NEXT_HAND: Final = "next_hand_after"
+OPTIONS: Final = (
+    Option(REMINDED, USUAL, "HOUSE", "When a player who keeps the table waiting is first reminded", _VALUES),
+    Option(VOTE, USUAL, "HOUSE", "When the others may vote for a robot to play for a player who is away", _VALUES),
+    Option(STAND_IN, USUAL, "HOUSE", "When a robot plays for a player who is away without a vote", _VALUES),
+    Option(NEXT_HAND, USUAL, "HOUSE", "When the next hand is dealt without being asked for", (*_VALUES, NEVER)),
+)
+"""House rules of the table itself, the same for every game. Their usual values are those of the pace."""
+
+
+def pace_of(table: Table, settings: TableSettings) -> Pace:
+    """The pace of a table with the times that its house rules set, in a sensible order: nobody is put to the vote
+    before their first reminder, or replaced by a robot before the vote."""
+    usual = settings.pace(table.row.pace)
+    chosen = {option.name: table.row.settings.get(option.name, USUAL) for option in OPTIONS}
+    if set(chosen.values()) == {USUAL}:
+        return usual
+    first, second, vote = usual.nudges
+    first, vote = _SPANS.get(chosen[REMINDED], first), _SPANS.get(chosen[VOTE], vote)
+    stand_in = _SPANS.get(chosen[STAND_IN], usual.stand_in)
+    if chosen[VOTE] == USUAL:
+        vote = min(vote, stand_in)
+    first = min(first, vote)
+    if (first, vote) != (usual.nudges[0], usual.nudges[2]):
+        second = (first + vote) // 2
+    between = usual.between if chosen[NEXT_HAND] == USUAL else _SPANS.get(chosen[NEXT_HAND])
+    return replace(usual, nudges=(first, second, vote), stand_in=max(vote, stand_in), between=between)
