@@ -54,17 +54,35 @@ AREAS = (
     Area("games.{game}", ("games.{game}", "games.core", "games.pieces"), CLOCKS_CHANCE_AND_IO),
     Area("games", (), CLOCKS_CHANCE_AND_IO),
     Area("render", ("render", "games.*.view", "games.pieces", "PIL"), frozenset({"random", "time"})),
-    Area(
-        "bot.store",
-        ("bot.store", "games.core.events", "games.core.seats", "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
-         "migrations"),
-    ),
+    Area("bot.store.database", (*below("store.database"), "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
+                                "migrations")),
+    Area("bot.store.tables", (*below("store.tables", "store.database"), "sqlalchemy")),
+    Area("bot.store.messages", (*below("store.messages", "store.tables", "store.database"), "games.core.seats",
+                                "sqlalchemy")),
+    Area("bot.store.processes", (*below("store.processes", "store.tables", "store.database"), "sqlalchemy")),
+    Area("bot.store.books", (*below("store.books", "store.database"), "sqlalchemy")),
+    Area("bot.store.people", (*below("store.people", "store.books", "store.tables", "store.database"), "sqlalchemy")),
+    Area("bot.store.backups", (*below("store.backups", "store.database"), "sqlalchemy")),
+    Area("bot.store", ("bot.store", "sqlalchemy")),
     Area("bot.wording", ("bot.wording", "games")),
     Area("bot.ports", ("bot.ports", "render.picture", "render.plain_text")),
     Area("bot.supervisor", ()),
     Area("bot.people", (*below("people", "ports", "store"), "games.core", "render.style")),
     Area("bot.tally", (*below("tally", "people", "ports", "store", "supervisor", "wording"), "games.core",
                        "games.registry", "render")),
+    Area("bot.tables.history", (*below("tables.history", "store"), "games.core")),
+    Area("bot.tables.facets", (*below("tables.facets", "tables.history", "store"), "games.core")),
+    Area("bot.tables.aggregate", (*below("tables.aggregate", "tables.facets", "tables.history", "ports", "store"),
+                                  "games.core", "games.registry")),
+    Area("bot.tables.fairness", (*below("tables.fairness", "tables.aggregate", "tables.history", "ports", "store"),
+                                 "games.core")),
+    Area("bot.tables.timing", (*below("tables.timing", "tables.aggregate", "people", "ports", "store"), "games.core")),
+    Area("bot.tables.lobby", (*below("tables.lobby", "tables.timing", "tables.fairness", "tables.aggregate",
+                                     "tables.history", "tally", "ports", "store"), "games.core")),
+    Area("bot.tables.seats", (*below("tables.seats", "tables.lobby", "tables.fairness", "tables.aggregate",
+                                     "tables.history", "ports", "store"), "games.core")),
+    Area("bot.tables.play", (*below("tables.play", "tables.seats", "tables.fairness", "tables.aggregate",
+                                    "tables.facets", "tables.history", "ports", "store"), "games.core")),
     Area("bot.tables", (*below("tables", "tally", "people", "ports", "store"), "games")),
     Area("bot.nights", (*below("nights", "tables", "people", "ports", "store", "supervisor", "wording"), "games.core")),
     Area("bot.messages", (*below("messages", "tables", "tally", "people", "ports", "store", "wording"), "games",
@@ -107,15 +125,21 @@ def wrong_arrows(root: Path = ROOT) -> list[str]:
 def cycles(root: Path = ROOT) -> list[str]:
     """The shortest way from each package back to itself, as `a -> b -> a`; each is told once, from its first name.
 
-    A package or module right below `bot` or `games` counts as one of its own.
+    A package or module right below `bot` or `games` counts as one of its own. Inside a package of the bot, so does each
+    of its packages; the modules beside them count together, under the name of the whole.
     """
-    arrows: dict[str, set[str]] = {}
+    between: dict[str, set[str]] = {}
+    inside: dict[str, set[str]] = {}
     for module in modules(*PACKAGES, root=root):
         for _, target in imported(module):
             here, there = _package(module.name), _package(target)
             if target.partition(".")[0] in PACKAGES and here != there:
-                arrows.setdefault(here, set()).add(there)
-    ways = [way for package in sorted(arrows) if (way := _way_back(package, arrows))]
+                between.setdefault(here, set()).add(there)
+            parts = _part(root, module.name), _part(root, target)
+            if here == there and parts[0] != parts[1]:
+                inside.setdefault(parts[0], set()).add(parts[1])
+    found = [(way, arrows) for arrows in (between, inside) for way in sorted(arrows)]
+    ways = [way for package, arrows in found if (way := _way_back(package, arrows))]
     return [" -> ".join(way) for way in ways if way[0] == min(way)]
 
 
@@ -136,6 +160,13 @@ def _way_back(package: str, arrows: dict[str, set[str]]) -> tuple[str, ...]:
 def _package(name: str) -> str:
     parts = name.split(".")
     return ".".join(parts[:2]) if parts[0] in {"bot", "games"} else parts[0]
+
+
+def _part(root: Path, name: str) -> str:
+    """The package that a module of the bot is in, three names deep where there is one: "bot.tables.seats"."""
+    parts = name.split(".")
+    deep = parts[0] == "bot" and len(parts) > 2 and root.joinpath(*parts[:3]).is_dir()
+    return ".".join(parts[:3]) if deep else _package(name)
 
 
 def _wrong_in(module: Module) -> Iterator[str]:

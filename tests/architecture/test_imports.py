@@ -35,6 +35,20 @@ def test_no_way_of_arrows_leads_back() -> None:
             "bot.people -> bot.tables -> bot.tally -> bot.people",
         ),
         ({"games/core/registry.py": "from games import duo"}, "games.core -> games.duo -> games.core"),
+        (
+            {
+                "bot/tables/seats/handovers.py": "from bot.tables.lobby import seating",
+                "bot/tables/lobby/seating.py": "from bot.tables.seats.handovers import hand_over",
+            },
+            "bot.tables.lobby -> bot.tables.seats -> bot.tables.lobby",
+        ),
+        (
+            {
+                "bot/tables/service.py": "from bot.tables.seats import handovers",
+                "bot/tables/seats/handovers.py": "from bot.tables import service",
+            },
+            "bot.tables -> bot.tables.seats -> bot.tables",
+        ),
     ],
 )
 def test_a_way_that_leads_back_is_named(tmp_path: Path, planted: dict[str, str], found: str) -> None:
@@ -71,7 +85,7 @@ HARMLESS = {
     "games/registry.py": "from games import duo, pussers\nfrom games.core import moves\n",
     "render/rack.py": "from games.duo.view import View, Tile\nfrom PIL import Image\n",
     "bot/app.py": "import discord\nfrom render import rack\n",
-    "bot/store/engine.py": "import sqlalchemy.ext.asyncio\n",
+    "bot/store/database/engine.py": "import sqlalchemy.ext.asyncio\n",
     "bot/edge/client.py": "import discord\nfrom bot.services import play\n",
     "bot/tables/service.py": "from games.duo import decide\n",
     "harbour/server.py": "from aiohttp import web\n",
@@ -96,7 +110,7 @@ def test_a_good_tree_has_no_wrong_arrow(tmp_path: Path) -> None:
         ("games/core/moves.py", "from games.duo.state import Table", "games.core.moves -> games.duo.state"),
         ("games/core/moves.py", "from games import registry", "games.core.moves -> games.registry"),
         ("games/duo/turn.py", "from games import registry", "games.duo.turn -> games.registry"),
-        ("bot/newroom.py", "from bot.store import engine", "bot.newroom -> bot.store.engine"),
+        ("bot/newroom.py", "from bot.store.database import engine", "bot.newroom -> bot.store.database.engine"),
         ("bot/cli/run.py", "import sqlalchemy", "bot.cli.run -> sqlalchemy"),
         ("games/pieces/tiles.py", "import PIL.Image", "games.pieces.tiles -> PIL.Image"),
         ("render/rack.py", "from games.duo.state import Table", "render.rack -> games.duo.state"),
@@ -109,12 +123,33 @@ def test_a_good_tree_has_no_wrong_arrow(tmp_path: Path) -> None:
         ),
         ("bot/tables/service.py", "import discord", "bot.tables.service -> discord"),
         ("bot/tables/service.py", "from sqlalchemy import text", "bot.tables.service -> sqlalchemy"),
-        ("bot/edge/client.py", "from bot.store import engine", "bot.edge.client -> bot.store.engine"),
+        (
+            "bot/tables/facets/clock.py",
+            "from bot.tables.aggregate.table import Table",
+            "bot.tables.facets.clock -> bot.tables.aggregate.table",
+        ),
+        (
+            "bot/tables/lobby/seating.py",
+            "from bot.tables.seats import handovers",
+            "bot.tables.lobby.seating -> bot.tables.seats",
+        ),
+        (
+            "bot/tables/timing/tempo.py",
+            "from bot.tables import service",
+            "bot.tables.timing.tempo -> bot.tables.service",
+        ),
+        (
+            "bot/store/tables/rows.py",
+            "from bot.store.processes import leases",
+            "bot.store.tables.rows -> bot.store.processes",
+        ),
+        ("bot/store/books/crews.py", "from bot.store.store import Store", "bot.store.books.crews -> bot.store.store"),
+        ("bot/edge/client.py", "from bot.store.database import engine", "bot.edge.client -> bot.store.database.engine"),
         ("bot/edge/client.py", "from games.duo import decide", "bot.edge.client -> games.duo.decide"),
-        ("bot/store/engine.py", "from games.duo import state", "bot.store.engine -> games.duo.state"),
+        ("bot/store/database/engine.py", "from games.duo import state", "bot.store.database.engine -> games.duo.state"),
         ("harbour/server.py", "import games.duo.view", "harbour.server -> games.duo.view"),
         ("harbour/server.py", "import discord", "harbour.server -> discord"),
-        ("migrations/env.py", "from bot.store import engine", "migrations.env -> bot.store.engine"),
+        ("migrations/env.py", "from bot.store.database import engine", "migrations.env -> bot.store.database.engine"),
         (
             "games/duo/turn.py",
             "import importlib\nimportlib.import_module('bot.app')",
