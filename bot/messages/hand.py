@@ -58,7 +58,7 @@ class HandMessages:
         picture = None
         if shown and not chosen.text_only:
             style = Style(chosen.theme, chosen.big, chosen.hot)
-            drawn = self.pictures.waiting(view) if only_waits(table, seat) else view
+            drawn = self.pictures.waiting(view) if only_waits(table, seat, view) else view
             picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
@@ -115,10 +115,12 @@ class HandMessages:
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
 
 
-def only_waits(table: Table, seat: Seat) -> bool:
-    """True in the middle of a hand, while a seat is asked for nothing and nobody may speak out of turn."""
-    view = table.public_view
-    return table.hand_open and bool(view.to_act) and seat not in view.to_act and not view.interruptible
+def only_waits(table: Table, seat: Seat, view: View) -> bool:
+    """True in the middle of a hand, while a seat is asked for nothing and, by its own `view`, has nothing to say."""
+    crowd = table.public_view
+    if not table.hand_open or not crowd.to_act or seat in crowd.to_act:
+        return False
+    return not (crowd.interruptible and table.game.choices(view))
 
 
 def covered(text: str, spoiler: bool) -> str:

@@ -51,7 +51,7 @@ def _rack_alts(table: Table, seat: Seat) -> list[str]:
 def hand_alt(table: Table, seat: Seat) -> str:
     """The words of the picture that a seat's own message shows at present."""
     view = table.view(seat)
-    return scenes.hand(scenes.let_wait(view) if only_waits(table, seat) else view, table.names).alt
+    return scenes.hand(scenes.let_wait(view) if only_waits(table, seat, view) else view, table.names).alt
 
 
 async def wait_until_shown(

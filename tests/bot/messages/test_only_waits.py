@@ -7,6 +7,7 @@ from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from games.core.seats import Seat
 from games.duo.view import View as DuoView
+from games.lombardy.view import View as LombardyView
 from render import scenes
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step
@@ -23,7 +24,7 @@ async def test_a_move_of_others_leaves_the_hands_alone_of_those_who_only_wait(st
     left_alone = 0
     for _ in range(3):
         before = await room.tables.get(table)
-        waiting = [seat for seat in range(4) if only_waits(before, Seat(seat))]
+        waiting = [seat for seat in range(4) if waits(before, Seat(seat))]
         shown = {seat: room.messenger.everything_at(dm(PEOPLE[seat].user).channel) for seat in waiting}
         for person in PEOPLE:
             if await step(room, table, person):
@@ -31,10 +32,14 @@ async def test_a_move_of_others_leaves_the_hands_alone_of_those_who_only_wait(st
         after = await room.tables.get(table)
         for seat in waiting:
             own = own_pieces(before, Seat(seat))
-            if only_waits(after, Seat(seat)) and own == own_pieces(after, Seat(seat)):
+            if waits(after, Seat(seat)) and own == own_pieces(after, Seat(seat)):
                 assert room.messenger.everything_at(dm(PEOPLE[seat].user).channel) == shown[seat]
                 left_alone += 1
     assert left_alone >= 4
+
+
+def waits(table: Table, seat: Seat) -> bool:
+    return only_waits(table, seat, table.view(seat))
 
 
 def own_pieces(table: Table, seat: Seat) -> tuple[object, ...]:
@@ -78,5 +83,42 @@ def test_a_rack_that_only_waits_shows_neither_wall_nor_discards() -> None:
 async def test_a_player_who_is_asked_sees_the_moment(room: Room) -> None:
     table = await room.tables.get(await room.started("duo-dominoes", PEOPLE, robots=0))
     (asked,) = table.public_view.to_act
-    assert not only_waits(table, asked)
-    assert all(only_waits(table, Seat(seat)) for seat in range(4) if seat != asked)
+    assert not waits(table, asked)
+    assert all(waits(table, Seat(seat)) for seat in range(4) if seat != asked)
+
+
+async def test_a_call_of_another_leaves_the_hands_alone_that_have_nothing_to_say(store: Store) -> None:
+    """Anyone may speak while a score is called, but a hand without a word to say stays as it is (LB-17)."""
+    room = Room(store, settings(), scenes=scenes)
+    table = await room.started("lombardy-bones", PEOPLE, robots=0)
+    await room.settled()
+    left_alone = 0
+    for _ in range(80):
+        before = await room.tables.get(table)
+        shown = [room.messenger.everything_at(dm(person.user).channel) for person in PEOPLE]
+        if not await step_once(room, table):
+            room.clock.forward(30_000)
+            await room.settled()
+        after = await room.tables.get(table)
+        if not (calls(after) and before.public_view.hand == after.public_view.hand and before.hand_open):
+            continue
+        for seat in map(Seat, range(4)):
+            if waits(before, seat) and waits(after, seat):
+                assert room.messenger.everything_at(dm(PEOPLE[seat].user).channel) == shown[seat]
+                left_alone += 1
+    assert left_alone >= 4
+
+
+async def step_once(room: Room, table: int) -> bool:
+    """Let the first player who can move."""
+    for person in PEOPLE:
+        if await step(room, table, person):
+            return True
+    return False
+
+
+def calls(table: Table) -> bool:
+    """True while a player of Lombardy Bones calls the score of their bone."""
+    view = table.public_view
+    assert isinstance(view, LombardyView)
+    return view.phase == "play" and view.window is not None
