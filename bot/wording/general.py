@@ -206,6 +206,7 @@ MESSAGES: Final[dict[str, str]] = {
     "rack/place": "-# {title} · table in {place}",
     "rack/waited": "-# The table began to wait for you {since}.",
     "rack/stand_in": "A robot plays your seat; **Take it back** gives it back to you.",
+    "rack/copy_over": "-# The table has moved on. **My hand** shows your hand as it is now.",
     "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
     "rack/closed": (
         "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone. "
