@@ -286,11 +286,12 @@ class App:
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         responder = Responder(emojis.mark)
 
-        def take_back_copies(committed: Committed) -> None:
-            table = committed.table
-            responder.copies.take_back(table.id, [seat.user_id for seat in table.seats if seat.user_id is not None])
+        def settle_copies(committed: Committed) -> None:
+            table, copies = committed.table, responder.copies
+            copies.take_back(table.id, [seat.user_id for seat in table.seats if seat.user_id is not None])
+            copies.move_on(table.id, table.visibility.controls_from)
 
-        parts.tables.listeners.append(take_back_copies)
+        parts.tables.listeners.append(settle_copies)
         parts.host.notices.on_hidden.append(responder.copies.hide)
         router = self.router = Router(
             parts.services,

@@ -1,38 +1,46 @@
-"""Private answers that are deleted again: each when the next of its kind comes, a hand also when its player hides it
-or gives up the seat.
+"""Private answers that do not outlive their use. Each is deleted when the next of its kind comes, a hand also when its
+player hides it or gives up the seat. A hand whose moment has passed loses the controls of its moves.
+
+An answer can be changed only with the token of its interaction, which lives for fifteen minutes and is kept in memory
+alone. After a restart old answers stay as they are; a press on them is refused as too late, as ever.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+import contextlib
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import Final, NamedTuple
 
 from bot.edge.repeating import Repeater
 
 LASTS: Final = 14 * 60.0
-"""Seconds for which an answer can be deleted; Discord takes the token of an interaction for fifteen minutes."""
+"""Seconds for which an answer can be changed; Discord takes the token of an interaction for fifteen minutes."""
 
-Delete = Callable[[], Awaitable[None]]
-"""Deletes an answer."""
+Act = Callable[[], Awaitable[object]]
+"""Deletes an answer, or changes it."""
 
 
 class Answer(NamedTuple):
-    """A private answer: the id of its message, and its deletion."""
+    """A private answer: the id of its message, and what can be done to it."""
 
     message: int
-    delete: Delete
+    delete: Act
+    strip: Act | None = None
+    """Takes the controls of its moves away; None for an answer without any."""
+    moment: int = 0
+    """The moment of the table at which its moves could be made."""
 
 
 class _Kept(NamedTuple):
-    """An answer, and the time (monotonic seconds) until which it can be deleted."""
+    """An answer, and the time (monotonic seconds) until which it can be changed."""
 
     answer: Answer
     until: float
 
 
 class PrivateCopies:
-    """The last answers to each user: their hand at each table, and the last words in each channel."""
+    """The last answers to each user: their hand at each table; in each channel the last words and the last panel."""
 
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater
@@ -41,15 +49,47 @@ class PrivateCopies:
         """By table and user."""
         self._words: dict[tuple[int, int], _Kept] = {}
         """By channel and user."""
+        self._panels: dict[tuple[int, int], _Kept] = {}
+        """By channel and user."""
+        self._moments: dict[int, int] = {}
+        """The present moment of each table with a hand among these answers, as far as it is known."""
+        self._pressed: dict[int, int] = {}
+        """By message, the number of presses on it that are being answered."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def keep(self, table: int, user: int, answer: Answer) -> None:
         """Remember the answer that shows a user's hand, and delete the one before it."""
         self._replace(self._hands, (table, user), answer)
+        shown = {known for known, _ in self._hands}
+        self._moments = {known: moment for known, moment in self._moments.items() if known in shown}
+        self._strip_late(table)
 
     def said(self, channel: int, user: int, answer: Answer) -> None:
         """Remember an answer of mere words, and delete the one before it."""
         self._replace(self._words, (channel, user), answer)
+
+    def opened(self, channel: int, user: int, answer: Answer) -> None:
+        """Remember an answer with controls or pictures that is no hand, and delete the one before it."""
+        self._replace(self._panels, (channel, user), answer)
+
+    def move_on(self, table: int, moment: int) -> None:
+        """Take the controls of earlier moments from the hands of a table, from each copy once."""
+        if any(known == table for known, _ in self._hands):
+            self._moments[table] = moment
+            self._strip_late(table)
+
+    @contextlib.contextmanager
+    def pressed(self, message: int) -> Iterator[None]:
+        """Leave an answer alone while a press on it is being answered: the reply may put new controls there."""
+        self._pressed[message] = self._pressed.get(message, 0) + 1
+        try:
+            yield
+        finally:
+            self._pressed[message] -= 1
+            if not self._pressed[message]:
+                del self._pressed[message]
+            for table in {table for (table, _), kept in self._hands.items() if kept.answer.message == message}:
+                self._strip_late(table)
 
     def take_back(self, table: int, seated: Collection[int]) -> None:
         """Delete the hands of everyone who does not sit at the table any more."""
@@ -62,7 +102,7 @@ class PrivateCopies:
             self._delete_soon(self._hands.pop((table, user)))
 
     async def settled(self) -> None:
-        """Wait until all deletions are done."""
+        """Wait until all deletions and changes are done."""
         await asyncio.gather(*self._tasks)
 
     def _replace(self, kept: dict[tuple[int, int], _Kept], key: tuple[int, int], answer: Answer) -> None:
@@ -73,11 +113,32 @@ class PrivateCopies:
         if last is not None and last.answer.message != answer.message:
             self._delete_soon(last)
 
+    def _strip_late(self, table: int) -> None:
+        """Strip the hands of a table that belong to an earlier moment, unless a press on them is being answered."""
+        present = self._moments.get(table, 0)
+        for key, kept in [entry for entry in self._hands.items() if entry[0][0] == table]:
+            answer = kept.answer
+            if answer.strip is not None and answer.moment < present and answer.message not in self._pressed:
+                stripped = self._hands[key] = kept._replace(answer=answer._replace(strip=None))
+                self._do_soon("the end of a hand's controls", self._unless_replaced(key, stripped, answer.strip), kept)
+
+    def _unless_replaced(self, key: tuple[int, int], stripped: _Kept, strip: Act) -> Act:
+        """Strip a hand only while no newer answer has taken its place: a request that is repeated may be late."""
+
+        async def act() -> None:
+            if self._hands.get(key) is stripped:
+                await strip()
+
+        return act
+
     def _delete_soon(self, kept: _Kept) -> None:
+        self._do_soon("the end of a private copy", kept.answer.delete, kept)
+
+    def _do_soon(self, what: str, act: Act, kept: _Kept) -> None:
         if kept.until > self._now():
-            task = asyncio.create_task(self._delete(kept), name="take-back")
+            task = asyncio.create_task(self._do(what, act, kept.until - self._now()), name="private-copy")
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _delete(self, kept: _Kept) -> None:
-        await self._repeater.deliver("the end of a private copy", kept.answer.delete, kept.until - self._now())
+    async def _do(self, what: str, act: Act, within: float) -> None:
+        await self._repeater.deliver(what, act, within)

@@ -1,7 +1,8 @@
 """Private answers to interactions, delivered in the way that each kind of interaction allows.
 
 A hand that is shown in the channel to its player alone is such an answer, and is kept up to date while they play from
-it. The next hand that they ask for replaces it. In the same way, a private answer in words replaces the one before.
+it. The next hand that they ask for replaces it; once the table has moved on, it loses the controls of its moves. In the
+same way, private words replace the last words, and a panel with controls the last panel.
 Messages in DMs and private threads are sent by the messenger.
 """
 
@@ -9,16 +10,18 @@ from __future__ import annotations
 
 import io
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import discord
 
 from bot.edge import components, discord_compat, messenger
 from bot.edge.interactions import InteractionRequest
-from bot.edge.private_copies import Answer, PrivateCopies
+from bot.edge.private_copies import Act, Answer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, Repeater
 from bot.ports.requests import Reply
-from bot.ports.ui import HAND_PICTURE, Form, Message, in_layout
+from bot.ports.ui import HAND_PICTURE, Button, Form, Message, in_layout
+from bot.wording import label, say
 
 
 class FileReply(NamedTuple):
@@ -92,7 +95,11 @@ class Responder:
 
     async def _edit(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> None:
         edited = await interaction.edit_original_response(**self._body(message, fresh=False))
-        self._keep(request, message, Answer(edited.id, interaction.delete_original_response))
+        self._keep(
+            request,
+            message,
+            self._answer(edited.id, message, interaction.delete_original_response, interaction.edit_original_response),
+        )
 
     async def _edit_with_file(self, interaction: discord.Interaction, reply: FileReply) -> None:
         file = discord.File(io.BytesIO(reply.body), reply.name)
@@ -104,17 +111,29 @@ class Responder:
         async def post() -> None:
             with discord_compat.webhooks_asked_once():
                 sent = await interaction.followup.send(ephemeral=True, **self._body(message, fresh=True))
-            answer = Answer(sent.id, sent.delete)
-            self._keep(request, message, answer)
-            if not message.rows and not message.pictures:
-                self.copies.said(interaction.channel_id or 0, request.user, answer)
+            self._keep(request, message, self._answer(sent.id, message, sent.delete, sent.edit), below=True)
 
         return await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
 
-    def _keep(self, request: InteractionRequest, message: Message, answer: Answer) -> None:
-        """Remember an answer that shows the requester's hand, so that it can be taken back."""
+    def _keep(self, request: InteractionRequest, message: Message, answer: Answer, below: bool = False) -> None:
+        """Remember an answer until the next of its kind: a hand wherever it is, other answers `below` a control."""
         if message.name == HAND_PICTURE:
             self.copies.keep(message.table, request.user, answer)
+        elif below:
+            keep = self.copies.opened if message.rows or message.pictures else self.copies.said
+            keep(request.location.channel, request.user, answer)
+
+    def _answer(self, number: int, message: Message, delete: Act, edit: Callable[..., Awaitable[object]]) -> Answer:
+        """The answer to remember. A hand with moves in it can be left with its picture and *My hand* alone."""
+        if message.name != HAND_PICTURE or not message.seq:
+            return Answer(number, delete)
+        rows = ((Button("hand.show", label("hand.show"), "primary"),),)
+        bare = replace(message, text=say("rack/copy_over"), pictures=(), rows=rows, seq=0, layout=None)
+        if message.layout is not None:  # its picture has its place in it, and goes
+            body = self._body(in_layout(bare), fresh=False)
+        else:
+            body = {"content": bare.text, "view": components.view(bare, self._emoji)}
+        return Answer(number, delete, lambda: edit(**body), message.seq)
 
     def _body(self, message: Message, fresh: bool) -> dict[str, Any]:
         return messenger.body(message, self._emoji, fresh)

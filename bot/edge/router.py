@@ -97,14 +97,19 @@ class Router:
         else:
             if request.path and self.owes is not None:
                 self.owes(interaction)
-            acknowledging = asyncio.create_task(self.responder.acknowledge(interaction))
-            await asyncio.sleep(0)  # the acknowledgement is on its way before anything is read
-            reply = await self._reply(request)
-            acknowledged = await acknowledging
-            self.heard(interaction.type.name, time.perf_counter() - began)
-            settled = not acknowledged or await self.responder.answer(interaction, request, reply)
-            if settled and self.answered is not None:
-                self.answered(interaction.id)
+            pressed = interaction.message.id if interaction.message is not None else 0
+            with self.responder.copies.pressed(pressed):
+                await self._answer(interaction, request, began)
+
+    async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
+        acknowledging = asyncio.create_task(self.responder.acknowledge(interaction))
+        await asyncio.sleep(0)  # the acknowledgement is on its way before anything is read
+        reply = await self._reply(request)
+        acknowledged = await acknowledging
+        self.heard(interaction.type.name, time.perf_counter() - began)
+        settled = not acknowledged or await self.responder.answer(interaction, request, reply)
+        if settled and self.answered is not None:
+            self.answered(interaction.id)
 
     def _may_open_form(self, request: InteractionRequest) -> bool:
         return request.control is not None and request.control.what in self.forms

@@ -171,7 +171,8 @@ def closing(table: Table, words: Words) -> list[str]:
     if asked is None or table.status == Status.CLOSED:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
-    return [say(key, by=words.name(asked.by), names=closings.names_missing(table))]
+    by, outsider = words.name(asked.by), words.outsider(asked.outsider)
+    return [say(key, by=by, outsider=outsider, names=closings.names_missing(table))]
 
 
 def replay_button(table: Table) -> tuple[Button, ...]:

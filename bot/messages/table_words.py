@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.ports.text import clean_name
+from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.aggregate.table import Table
 from bot.wording import Words
 from bot.wording.pieces import Nicknames
@@ -24,4 +25,10 @@ def nicknames_of(options: Options) -> Nicknames:
 
 def words_of(table: Table) -> Words:
     """The wording of a table: its game, its players' names, its talk and its nicknames."""
-    return Words(table.row.game, table.names, talk_of(table.row.options), nicknames_of(table.row.options))
+    return Words(
+        table.row.game,
+        table.names,
+        talk_of(table.row.options),
+        nicknames_of(table.row.options),
+        outsiders=outsiders_of(table),
+    )

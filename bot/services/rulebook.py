@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bot.services.rule_wording import worded
 from bot.wording.house_names import HOUSE_RULES, house_name
 
 RULE: Final = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")
@@ -20,7 +21,7 @@ _FOR_PROGRAMMERS: Final = ("Name in vectors", "Identifier", "Ranks")
 """Columns of the rulebooks' tables that name things of the program."""
 _IDENTIFIER: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
 _HOUSE_RULE: Final = re.compile(rf"\b(?:{'|'.join(HOUSE_RULES)})\b")
-_LISTED: Final = re.compile(r"(?:\d+\.|[-*]) ")
+_LISTED: Final = re.compile(r"(?:(\d+)\.|[-*]) ")
 MOST_QUOTED: Final = 1_700
 """Characters of a quoted rule."""
 
@@ -68,7 +69,7 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
         match = RULE.match(line)
         outside = blank and line[:1] not in ("", " ", "|")
         if found is not None and (match is not None or outside or line.startswith("#")):
-            yield Rule(game, *head, plain_text(found, _name_options))
+            yield Rule(game, *head, worded(plain_text(found, _name_options), game))
             found = None
         if match is not None:
             head = (match[1], match[2].strip(" .:"))
@@ -109,12 +110,22 @@ def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _spoke
             joins = False
         elif not stripped:
             joins = False
-        elif joins and not _LISTED.match(stripped):
+        elif joins and not _begins_item(stripped, made):
             made[-1] = f"{made[-1]} {stripped}"
         else:
             made.append(stripped)
             joins = True
     return _IDENTIFIER.sub(" ", _CODE.sub(spoken, _OPTION.sub("", "\n".join(made))))
+
+
+def _begins_item(line: str, above: list[str]) -> bool:
+    """True for a line that begins an item of a list. A number is that of an item only after the one before it: a
+    sentence may end with a number at the beginning of a line."""
+    found = _LISTED.match(line)
+    if found is None or found[1] is None:
+        return found is not None
+    before = _LISTED.match(above[-1])
+    return found[1] == "1" or (before is not None and before[1] == str(int(found[1]) - 1))
 
 
 def cells_of(line: str) -> list[str]:

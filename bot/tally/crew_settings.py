@@ -24,7 +24,7 @@ CALLS: Final = "calls"
 SCALE: Final = "scale"
 EVEN: Final = "even"
 """The word for weights at which a typical evening of each game moves the books alike."""
-AN_EVENING: Final = 50
+AN_EVENING: Final = 60
 """The units that a typical evening then moves for a player."""
 MOST_WEIGHT: Final = 1_000
 LEAST_WEIGHT: Final = Fraction(1, 10_000)

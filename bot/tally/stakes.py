@@ -31,7 +31,14 @@ POST: Final = Option(
 """The house rule of every table about when its results are entered."""
 OPTIONS: Final = (
     Option("tally", STAKE, "HOUSE", "What a won game enters in the tally", (STAKE, POINTS)),
-    Option("stake", 1, "HOUSE", "What each loser gives each winner of a game", least=1, most=1_000),
+    Option(
+        "stake",
+        1,
+        "HOUSE",
+        "What each loser gives each winner of a game; in duos, each loser gives it once",
+        least=1,
+        most=1_000,
+    ),
 )
 """House rules of a table, for games that score points."""
 

@@ -17,14 +17,14 @@ SENTENCES: Final[dict[str, str]] = {
     "log/table.house_changed/said": "House rule {name}: {said}",
     "log/table.house_agreed": "{seat} agrees to the house rules.",
     "log/table.close_asked": "{by} asks to close the table.",
-    "log/table.close_asked/outside": "The host asks to close the table.",
+    "log/table.close_asked/outside": "{outsider} asks to close the table.",
     "log/table.close_agreed": "{seat} agrees to close the table.",
     "log/table.close_refused": "{seat} wants to play on; the table stays open.",
     "table/shown_lately": "The table is in {place}; its board was posted again a moment ago.",
     "lobby/changed": "The house rules changed; before, they had {changed}. The start waits for {names} to **Agree**.",
     "close/waits": "Closing the table needs a yes from {names}; the question is below the board.",
     "board/close_asked": "{by} asks to close the table. It needs a yes from {names}.",
-    "board/close_asked/outside": "The host asks to close the table. It needs a yes from {names}.",
+    "board/close_asked/outside": "{outsider} asks to close the table. It needs a yes from {names}.",
     "start/not_agreed": (
         "It is time to start {title}, but not everybody has agreed to the house rules, which were changed. {mentions} "
         "**Agree** in the lobby, then **Start** begins the game."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
@@ -31,12 +31,18 @@ class Words:
     nicknames: Nicknames = ()
     mark: Callable[[str], str] | None = None
     """The function for the mark after a piece's words, by its code; None for words alone."""
+    outsiders: Mapping[int, str] = field(default_factory=dict, compare=False)
+    """Mentions of people without a seat who did something at the table, by the number that an event carries."""
 
     def name(self, seat: int | None) -> str:
         """The name of the player there."""
         if seat is None:
             return "nobody"
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
+
+    def outsider(self, number: object) -> str:
+        """A mention of the person without a seat whom the table's row has under this number."""
+        return self.outsiders.get(number, say("log/outsider")) if isinstance(number, int) else say("log/outsider")
 
     def side(self, seats: Sequence[Seat]) -> str:
         """The names of the players of a side ("Bear + Wal")."""
@@ -52,6 +58,8 @@ def log_line(seen: object, words: Words) -> str:
     kind = kind_of(seen)
     facts = facts_of(seen, words)
     facts |= _by_seat(seen, words)
+    if "outsider" in facts:
+        facts["outsider"] = words.outsider(facts["outsider"])
     if isinstance(written := facts.get("words"), str):
         facts["words"] = move_words(written, words)
     if kind == "table.house_changed":

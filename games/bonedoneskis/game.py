@@ -31,7 +31,7 @@ __all__ = [
 ]  # fmt: skip
 
 PIECES: Final = CARDS
-STAKES: Final = Stakes(evening=2_500)
+STAKES: Final = Stakes(evening=1_600)
 SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND)
 WORDS_WAIT: Final = False

@@ -26,8 +26,8 @@ class Stakes(NamedTuple):
     worth: str = ""
     """The house option that gives the worth of one unit of a transfer; "" where each unit counts as one."""
     evening: float = 100
-    """The amount that a typical evening moves for a player, in what the game enters at its default house. Crews that
-    weigh their games evenly go by it."""
+    """The amount that a typical evening moves for a player, in what the game enters at its default house, as
+    `python -m tests.bench evenings` measures it. Crews that weigh their games evenly go by it."""
 
 
 class Feat(NamedTuple):

@@ -34,7 +34,7 @@ __all__ = [
 
 
 PIECES: Final = DOMINOES
-STAKES: Final = Stakes(by_points=True, evening=3)
+STAKES: Final = Stakes(by_points=True, evening=1.5)
 SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = False

@@ -66,7 +66,7 @@ def final_scores(event: Event) -> tuple[int, ...] | None:
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """Transfers of a won game: one from each of the losers to each of the winners (DD-40)."""
+    """Transfers of a won game: one from each loser, one to each winner (DD-40)."""
     return tuple(
         Transfer((-1, 1, -1, 1) if happened.duo else (1, -1, 1, -1), "DD-40", "game_won")
         for happened in events

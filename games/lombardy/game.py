@@ -37,7 +37,7 @@ __all__ = [
 
 
 PIECES: Final = DOMINOES
-STAKES: Final = Stakes(by_points=True, evening=2.4)
+STAKES: Final = Stakes(by_points=True, evening=2.5)
 SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = True

@@ -32,7 +32,7 @@ __all__ = [
 
 
 PIECES: Final = BONES
-STAKES: Final = Stakes(worth="cents_per_point", evening=38)
+STAKES: Final = Stakes(worth="cents_per_point", evening=58)
 SORTS: Final = ("suit", "rank")
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = False

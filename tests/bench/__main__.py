@@ -23,6 +23,7 @@ MODULES: Final = (
     "bonedoneskis",
     "bonedoneskis_robot",
     "levels",
+    "evenings",
     "strength",
     "calibration",
     "playouts",
@@ -38,7 +39,7 @@ MODULES: Final = (
     "crowd",
     "soak",
 )
-MINUTES_LONG: Final = frozenset({"pussers_robot", "bonedoneskis_robot", "levels", "tally", "scale", "soak"})
+MINUTES_LONG: Final = frozenset({"pussers_robot", "bonedoneskis_robot", "levels", "evenings", "tally", "scale", "soak"})
 """The modules that a quick run leaves out, unless they are named."""
 
 Row = tuple[str, float, float, float, float]

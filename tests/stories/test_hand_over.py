@@ -3,12 +3,19 @@ latecomer sees the hand."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.cli.run import button
+from bot.messages.table_words import words_of
+from bot.store.people.personal_data import erase
+from bot.store.tables import rows
+from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.aggregate.pacing import LIVE
+from bot.tables.history import events
+from bot.wording import log_line
 from games import registry
 from games.core.seats import Seat
 from render import scenes
@@ -103,3 +110,31 @@ async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path,
             whole = scenes.hand(table.view(seat), table.names).alt
             for shown in (whole.encode(), hand_alt(table, seat).encode()):
                 assert all(shown not in entry for person in (bear, second) for entry in person.everything_seen())
+
+
+async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_over(tmp_path: Path) -> None:
+    """The event names nobody: once the admin's data are erased, neither does the log."""
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("admin")) as night:
+        bear, bull = night.people
+        admin = night.harbour.owner
+        ned = night.harbour.add_user("Ned")
+        await night.open("duo-dominoes")
+        for _ in range(2):
+            await night.settle(await bear.press(night.board(), button(night.board(), "lobby.robot+")))
+        await night.start()
+        asked = await night.offer(admin, {"to": ned.id})
+        await night.settle(await ned.press(asked, offer_button(asked, "yes")))
+        for person in (bear, bull):
+            await night.settle(await person.press(asked, offer_button(asked, "agree")))
+        table = await night.now()
+        seat = table.seat_of(int(ned.id))
+        assert seat is not None
+        line = f"{admin.mention} hands a robot's seat over, with its hand, to Ned."
+        log = [line for posted in night.harbour.channel.history() for line in posted.words.splitlines()]
+        assert line in log
+        assert "Nobody" not in "".join(log)
+        handed = events.Substituted(seat, False, None, "outside", max(outsiders_of(table)))
+        assert log_line(handed, words_of(table)) == line
+        await night.store.write(erase, int(admin.id))
+        erased = await night.store.read(rows.load, table.id)
+        assert log_line(handed, words_of(replace(table, row=erased))).startswith("Somebody without a seat here hands")

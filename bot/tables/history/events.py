@@ -147,6 +147,8 @@ class CloseAsked:
 
     by: Seat | None
     """Their seat, None if they do not sit here."""
+    outsider: int = 0
+    """The number under which the table's row names somebody who does not sit here; 0 in older releases."""
 
     @property
     def variant(self) -> str:
@@ -335,6 +337,8 @@ class Substituted:
     "outside": somebody gave a robot's seat away who does not sit here. "queue": a seat that a player had left to a
     robot went to the first in the queue. With "/next" after it where no hand went along.
     Older releases also wrote "other": `by` gave away the seat of another player."""
+    outsider: int = 0
+    """The number under which the table's row names somebody who does not sit here; 0 in older releases."""
 
     @property
     def variant(self) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change
+from bot.tables.aggregate.outsiders import with_outsider
 from bot.tables.aggregate.permissions import must_host
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
@@ -44,7 +45,10 @@ def close(table: Table, who: Requester, at: int) -> Change:
     refused_at = table.closing.refused_at
     if refused_at is not None and at < refused_at + WAIT:
         raise Refused("TABLE", "close_again", minutes=-(-(refused_at + WAIT - at) // 60_000))
-    return Change((events.CloseAsked(by),))
+    if by is not None:
+        return Change((events.CloseAsked(by),))
+    outsider, settings = with_outsider(table, table.row.settings, who.user)
+    return Change((events.CloseAsked(None, outsider),), settings=settings)
 
 
 def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:

@@ -18,6 +18,7 @@ from bot.store.tables.rows import SEEN, Status, StoredSeat
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.offers import Offer, OfferKind
+from bot.tables.aggregate.outsiders import with_outsider
 from bot.tables.aggregate.permissions import must_run
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
@@ -195,8 +196,11 @@ def _handed(table: Table, offer: Offer, at: int, into: _Handed | None = None) ->
     settings = offer_answers.note_seen(table, handover_notes.note_handover(table, offer.seat), offer.seat)
     by = None if offer.kind is OfferKind.OWN else table.seat_of(offer.by)
     how = OUTSIDE if offer.kind is OfferKind.ROBOT and by is None else offer.kind.value
+    outsider = 0
+    if how == OUTSIDE:
+        outsider, settings = with_outsider(table, settings, offer.by)
     into.events.append(
-        events.Substituted(offer.seat, offer.user is None, by, how if table.hand_open else f"{how}{NEXT}")
+        events.Substituted(offer.seat, offer.user is None, by, how if table.hand_open else f"{how}{NEXT}", outsider)
     )
     kept: list[Offer] = []
     for other in offers.offers_of(table):

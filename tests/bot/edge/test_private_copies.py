@@ -1,4 +1,5 @@
-"""A private answer is deleted when the next of its kind comes, and a hand when its reader leaves the table."""
+"""A private answer is deleted when the next of its kind comes, and a hand when its reader leaves the table. A hand of
+an earlier moment loses its controls once."""
 
 from __future__ import annotations
 
@@ -19,18 +20,23 @@ class Copies:
         self.at = 0.0
         self.made = 0
         self.deleted: list[str] = []
+        self.stripped: list[str] = []
         self.kept = PrivateCopies(Repeater(lambda: self.at, self.pass_time))
 
     async def pass_time(self, seconds: float) -> None:
         self.at += seconds
 
-    def copy(self, name: str, message: int = 0) -> Answer:
+    def copy(self, name: str, message: int = 0, moment: int = 0) -> Answer:
+        """An answer; one with a moment has controls that can be taken away."""
         self.made += 1
 
         async def delete() -> None:
             self.deleted.append(name)
 
-        return Answer(message or self.made, delete)
+        async def strip() -> None:
+            self.stripped.append(name)
+
+        return Answer(message or self.made, delete, strip if moment else None, moment)
 
 
 async def test_the_copies_of_whoever_left_are_deleted() -> None:
@@ -114,3 +120,80 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
     copies.kept.take_back(TABLE, ())
     await copies.kept.settled()
     assert copies.deleted == ["next"]
+
+
+async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_words() -> None:
+    copies = Copies()
+    copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
+    copies.kept.said(100, BEAR, copies.copy("words"))
+    copies.kept.opened(100, BEAR, copies.copy("house rules"))
+    copies.kept.opened(100, BULL, copies.copy("Bull's guide"))
+    copies.kept.opened(100, BEAR, copies.copy("guide"))
+    await copies.kept.settled()
+    assert copies.deleted == ["house rules"]
+
+
+async def test_hands_of_an_earlier_moment_lose_their_controls_once() -> None:
+    copies = Copies()
+    copies.kept.keep(TABLE, BEAR, copies.copy("Bear's", moment=5))
+    copies.kept.keep(TABLE, BULL, copies.copy("Bull's, without moves"))
+    copies.kept.keep(OTHER, BULL, copies.copy("elsewhere", moment=5))
+    for moment in (5, 6, 7, 8):
+        copies.kept.move_on(TABLE, moment)
+    await copies.kept.settled()
+    assert copies.stripped == ["Bear's"]
+    copies.kept.keep(TABLE, BEAR, copies.copy("the next", moment=8))
+    copies.kept.move_on(TABLE, 8)
+    await copies.kept.settled()
+    assert (copies.stripped, copies.deleted) == (["Bear's"], ["Bear's"])
+
+
+async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_there() -> None:
+    copies = Copies()
+    copies.kept.keep(TABLE, BEAR, copies.copy("before", 7, moment=5))
+    with copies.kept.pressed(7):
+        copies.kept.move_on(TABLE, 6)
+        copies.kept.keep(TABLE, BEAR, copies.copy("after the move", 7, moment=6))
+    with copies.kept.pressed(7):
+        copies.kept.move_on(TABLE, 7)
+    await copies.kept.settled()
+    assert copies.stripped == ["after the move"], "the reply to the second press was no hand"
+
+
+async def test_a_reply_that_is_old_when_it_arrives_loses_its_controls_too() -> None:
+    copies = Copies()
+    copies.kept.keep(TABLE, BEAR, copies.copy("before", 7, moment=5))
+    with copies.kept.pressed(7):
+        copies.kept.move_on(TABLE, 6)
+        copies.kept.move_on(TABLE, 9)
+        copies.kept.keep(TABLE, BEAR, copies.copy("of moment 6", 7, moment=6))
+    await copies.kept.settled()
+    assert copies.stripped == ["of moment 6"]
+
+
+async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -> None:
+    copies = Copies()
+    failures: list[Exception] = [OSError("the line is cut")]
+
+    async def stumble() -> None:
+        if failures:
+            copies.kept.keep(TABLE, BEAR, copies.copy("newer", 7, moment=6))
+            raise failures.pop()
+        copies.stripped.append("too late")
+
+    async def delete() -> None:
+        raise AssertionError("the message is the same")
+
+    copies.kept.keep(TABLE, BEAR, Answer(7, delete, stumble, 5))
+    copies.kept.move_on(TABLE, 6)
+    await copies.kept.settled()
+    assert copies.stripped == []
+
+
+async def test_controls_that_discord_does_not_change_any_more_stay() -> None:
+    copies = Copies()
+    copies.kept.keep(TABLE, BEAR, copies.copy("old", moment=5))
+    copies.at = LASTS
+    copies.kept.move_on(TABLE, 6)
+    await copies.kept.settled()
+    assert copies.stripped == []

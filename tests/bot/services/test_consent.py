@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.messages.lobby import lobby
+from bot.messages.table_words import words_of
 from bot.ports.requests import Reply
 from bot.tables.play.closings import WAIT
+from bot.wording import log_line
 from games.core.refused import Refused
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
@@ -143,7 +145,12 @@ async def test_giving_up_the_seat_does_not_help_its_host(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
     await room.press(table, "table.close", BEAR)
-    assert (await room.tables.get(table)).status == "live"
+    now = await room.tables.get(table)
+    assert now.status == "live"
+    await room.settled()
+    told = f"<@{BEAR.user}> asks to close the table."
+    assert f"{told} It needs a yes from Bull." in room.messenger.at(CHANNEL)[-1].text
+    assert log_line(now.closing.asked, words_of(now)) == told
     await room.press(table, "close.yes.1", BULL)
     assert (await room.tables.get(table)).status == "closed"
 

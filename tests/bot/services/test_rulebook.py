@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.services.rulebook import Rulebooks, cut, rules_in
+from bot.wording.pieces import read_code
+from games import registry
 
 BOOKS = Rulebooks(Path(__file__).resolve().parents[3] / "docs" / "rules")
 
@@ -46,8 +48,8 @@ def test_every_rule_has_a_title_and_tells_no_code() -> None:
     [
         ("PB-47", "After “Seconds to decide” silence is a pass."),
         ("R12", "“Seconds to choose” without an answer: the next player"),
-        ("BD-10", "antes “Ante” (50). “Bring-in” 50"),
-        ("SM-1", "The window opens for “Seconds to claim” -> players"),
+        ("BD-10", "antes “Ante” (0.50). “Bring-in” 0.50"),
+        ("SM-1", "The window opens for “Seconds to claim” → players"),
         ("LB-52", "or after “Seconds of the last call”."),
         ("BD-2", "*dealt*: the street"),
         ("BD-2", "*up street*: the street"),
@@ -85,3 +87,42 @@ Something else.
 def test_a_long_text_is_cut_after_sentences() -> None:
     assert cut("One. Two is longer. Three.", 20) == ["One. Two is longer.", "Three."]
     assert cut("x" * 30, 20) == ["x" * 20, "x" * 10]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("R6", "a face-up J♠ or J♣ makes its holder"),
+        ("R12", "dealt 9♥, 10♠ or 2♥ face up"),
+        ("R4", "dealt 2♠ face up may take one face-up 2 or 5"),
+        ("R3", "Three 2s and two 5s beat"),
+        ("R5", "The 7s (passive). A 7 is wild"),
+        ("R8", "Black 6s (passive). 6♠ and 6♣, up or down"),
+        ("SM-6", "Menu of the face-up 2s and 5s on"),
+        ("SM-8", '"9♥, 10♠ or 2♥ must be traded" → menu'),
+        ("BD-11", "The inventor's test: 7, 8, 10, A: the 8. Ties:"),
+        ("BD-20", "the secret of the shuffle opens (house rule “When secrets open”)."),
+        ("BD-21", "units of “Smallest chip” (0.50)"),
+        ("PB-60", "They have three Normies and two fives of sticks"),
+        ("PB-64", "640 is six a bit"),
+    ],
+)
+def test_rules_are_quoted_in_players_words(name: str, told: str) -> None:
+    rule = BOOKS.rule(name)
+    assert rule is not None
+    assert told in rule.text
+
+
+SEVERAL = re.compile(r"\b2s and 5s\b|\b(?:three|two|the|black|red|codependent) [2-9]s\b", re.IGNORECASE)
+
+
+def test_no_quoted_rule_reads_like_source() -> None:
+    """Neither codes of pieces, nor links, arrows, file names or notes about sources."""
+    source = re.compile(r"\]\(|->|\.md\b|\.yaml\b|\bfloor\(|\b(?:vector|[Ss]eed|[Ee]ngine)\b|\bSite:")
+    for rule in BOOKS.rules():
+        quoted = f"{rule.title} {rule.text}"
+        assert source.search(quoted) is None, rule.id
+        pieces = registry.game(rule.game).PIECES
+        left = SEVERAL.sub("", quoted) if not pieces.by_name else quoted
+        codes = [word for word in re.findall(r"(?<![\w-])\w\w(?![\w-])", left) if read_code(pieces, word) is not None]
+        assert [code for code in codes if pieces.code(pieces.from_code(code)) == code] == [], rule.id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,11 +17,13 @@ from bot.tally.crew_settings import AN_EVENING, CrewSettings, even_weight, weigh
 from bot.wording import refusal
 from games import registry
 from games.core.refused import Refused
+from tests.bench.evenings import LENGTHS
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
 from tests.bot.store.balances import balances
 from tests.bot.tally.crew import KEEPER, TALLY, Crew
 
+TALLY_PAGE = Path(__file__).resolve().parents[3] / "docs" / "tally.md"
 ADMIN = replace(BEAR, admin=True)
 amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambda some: (*some, -sum(some)))
 
@@ -60,6 +63,18 @@ def test_even_weights_move_the_books_alike() -> None:
     for name in registry.NAMES:
         moved = even.weight(name) * registry.game(name).STAKES.evening
         assert AN_EVENING * Fraction(2, 3) <= moved <= AN_EVENING * Fraction(3, 2), name
+
+
+@pytest.mark.parametrize("name", registry.NAMES)
+def test_the_documented_evening_is_the_declared_one(name: str) -> None:
+    """`python -m tests.bench evenings` measures it."""
+    game, even = registry.game(name), CrewSettings(weights=weights("even"))
+    told = TALLY_PAGE.read_text(encoding="utf-8").partition("| Game | An evening |")[2]
+    row = next(line for line in told.splitlines() if line.startswith(f"| {game.TITLE} |"))
+    _, length, moves, weight, units = [cell.strip() for cell in row.strip("|").split("|")]
+    assert length.split()[0] == str(LENGTHS[name].hands or LENGTHS[name].games)
+    assert f"{game.STAKES.evening:,g}" in moves
+    assert (weight, units) == (str(even.weight(name)), f"{float(even.weight(name) * Fraction(game.STAKES.evening)):g}")
 
 
 @given(st.integers(1, 10**6))

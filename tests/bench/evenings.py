@@ -1,0 +1,87 @@
+"""The declared worth of an evening (`STAKES.evening`) against evenings of robots: `python -m tests.bench evenings`.
+
+Four old hands play at the default house rules for as long as `LENGTHS` says. The figure is what an evening moves for a
+player in the units of the game, on the average of all players and evenings. A declaration holds if it is off by no more
+than a tenth and half of the 95 % interval. docs/tally.md tells the figures.
+"""
+
+import statistics
+from typing import Final, NamedTuple
+
+from bot.cli.robot_sessions import session
+from bot.tally import stakes
+from games.core.game import AnyGame
+from games.core.options import Options, settle
+from games.core.robots import Level
+from games.registry import NAMES
+from games.registry import game as game_of
+
+Row = tuple[str, float, float, float, float]
+
+PLAYERS: Final = 4
+TOLERANCE: Final = 0.1
+"""The share by which a declaration may be off: an even weight has one significant digit only."""
+
+
+class Length(NamedTuple):
+    """The length of a typical evening, in hands or in whole games, and the number of evenings to be measured."""
+
+    hands: int
+    games: int
+    evenings: int
+
+
+LENGTHS: Final = {
+    "pussers-bones": Length(16, 0, 200),
+    "lombardy-bones": Length(0, 3, 300),
+    "duo-dominoes": Length(0, 4, 500),
+    "bonedoneskis": Length(36, 0, 200),
+}
+"""A game of several hours takes two to four minutes a hand of Bonedoneskis, about ten a hand of Pussers Bones, and most
+of an hour a game of dominoes."""
+QUICK_SHARE: Final = 10
+
+
+def evening(game: AnyGame, house: Options, number: int) -> tuple[int, ...]:
+    """The gain or loss of each seat in one evening, as the tally enters it."""
+    length = LENGTHS[game.NAME]
+    totals: tuple[int, ...] = (0,) * PLAYERS
+    hands = games = 0
+    table = 0
+    while hands < (length.hands or hands + 1) and games < (length.games or games + 1):
+        table += 1
+        for events, _ in session(game, (Level.OLD_HAND,) * PLAYERS, house, f"evening/{number}/{table}"):
+            hands += 1
+            for entered in stakes.transfers(game, events, house):
+                totals = tuple(sum(pair) for pair in zip(totals, entered.amounts, strict=True))
+            games += sum(game.final_scores(event) is not None for event in events)
+            if hands == length.hands or games == length.games > 0:
+                break
+    return totals
+
+
+def moved_by(name: str, evenings: int) -> tuple[float, float]:
+    """The mean movement of a player in an evening, and half of its 95 % interval."""
+    game = game_of(name)
+    house = settle(game.OPTIONS)
+    found = [statistics.mean(map(abs, evening(game, house, number))) for number in range(evenings)]
+    return statistics.mean(found), 1.96 * statistics.stdev(found) / evenings**0.5
+
+
+def measure(quick: bool) -> list[Row]:
+    """Two rows a game: the movement beside the declared one, and the room that is left for the difference."""
+    rows: list[Row] = []
+    for name in NAMES:
+        length, declared = LENGTHS[name], game_of(name).STAKES.evening
+        moved, half = moved_by(name, length.evenings // (QUICK_SHARE if quick else 1))
+        off = abs(moved - declared) or 1e-9
+        rows.append((f"{name}: an evening moves, ± {half:.3g}", moved, declared, moved / declared, 0.0))
+        room = half + TOLERANCE * declared
+        rows.append((f"{name}: allowed / found difference from {declared:g}", room, off, room / off, 1.0))
+    return rows
+
+
+if __name__ == "__main__":
+    from tests.bench.__main__ import main
+
+    main(["evenings"])

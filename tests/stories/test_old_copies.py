@@ -1,0 +1,97 @@
+"""A private copy of a hand loses the controls of its moves once the table has moved on, with one request each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.cli.run import button
+from bot.wording import say
+from harbour import Message, Person
+from tests.chance import SeededChance
+from tests.stories.dealt_evenings import controls
+from tests.stories.evening import Evening, evening
+
+
+def copy_of(person: Person) -> Message:
+    """The only private copy of a person's hand in the channel."""
+    (shown,) = [message for message in person.ephemerals() if message.attachments]
+    return shown
+
+
+def can_do(message: Message) -> set[str]:
+    return {does.partition(".")[0] for does, _, _ in controls(message)}
+
+
+def edits(night: Evening) -> int:
+    """The number of edits of private answers so far."""
+    return sum(request.method == "PATCH" and "/webhooks/" in request.path for request in night.harbour.requests)
+
+
+async def open_copy(night: Evening, person: Person) -> Message:
+    await night.settle(await person.press(night.board(), button(night.board(), "hand.show")))
+    return copy_of(person)
+
+
+async def wait_for_changes(night: Evening) -> None:
+    await night.settle()
+    assert night.app.router is not None
+    await night.app.router.responder.copies.settled()
+
+
+async def test_copies_of_a_past_turn_lose_their_moves_and_a_press_brings_the_hand_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("old copies")) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        table = await night.now()
+        (turn,) = table.public_view.to_act
+        first = night.people[turn]
+        shown = await open_copy(night, first)
+        assert "play" in can_do(shown)
+        picture = shown.attachments
+        before = edits(night)
+        for _ in range(6):
+            await night.move()
+        await wait_for_changes(night)
+        left = copy_of(first)
+        assert left.id == shown.id
+        assert left.attachments == picture, "the picture stays"
+        assert can_do(left) == {"hand"}
+        assert left.content == say("rack/copy_over")
+        assert edits(night) == before + 1, "one request, however many moves follow"
+        await night.settle(await first.press(left, button(left, "hand.show")))
+        assert copy_of(first).id == shown.id, "the hand comes back in its place"
+        assert len(can_do(copy_of(first))) > 1
+
+
+async def test_a_copy_that_is_played_from_keeps_its_controls(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("old copies")) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        (turn,) = (await night.now()).public_view.to_act
+        person = night.people[turn]
+        shown = await open_copy(night, person)
+        does = next(does for does, _, _ in controls(shown) if does.startswith("play."))
+        before = edits(night)
+        await night.settle(await person.press(shown, button(shown, does)))
+        await wait_for_changes(night)
+        assert edits(night) == before + 1, "only the reply"
+        assert len(can_do(copy_of(person))) > 1
+
+
+async def test_copies_from_before_a_restart_are_left_alone(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("old copies")) as night:
+        await night.open("duo-dominoes")
+        await night.start()
+        (turn,) = (await night.now()).public_view.to_act
+        shown = await open_copy(night, night.people[turn])
+        does = next(does for does, _, _ in controls(shown) if does.startswith("play."))
+        await night.restart()
+        before = edits(night)
+        for _ in range(3):
+            await night.move()
+        await wait_for_changes(night)
+        assert edits(night) == before
+        assert "play" in can_do(shown)
+        answer = await night.people[turn].press(shown, button(shown, does))
+        await night.settle(answer)
+        assert copy_of(night.people[turn]).id == shown.id, "an old control brings the present hand"
