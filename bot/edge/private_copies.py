@@ -1,5 +1,5 @@
 """Private answers that are deleted again: each when the next of its kind comes, a hand also when its player hides it
-or gives up the seat.
+or gives up the seat, and words when their reader's next move has been made.
 """
 
 from __future__ import annotations
@@ -50,6 +50,11 @@ class PrivateCopies:
     def said(self, channel: int, user: int, answer: Answer) -> None:
         """Remember an answer of mere words, and delete the one before it."""
         self._replace(self._words, (channel, user), answer)
+
+    def move_on(self, channel: int, user: int) -> None:
+        """Delete a user's last answer of mere words: it was about the moment before their move."""
+        if (channel, user) in self._words:
+            self._delete_soon(self._words.pop((channel, user)))
 
     def take_back(self, table: int, seated: Collection[int]) -> None:
         """Delete the hands of everyone who does not sit at the table any more."""

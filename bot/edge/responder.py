@@ -1,7 +1,8 @@
 """Private answers to interactions, delivered in the way that each kind of interaction allows.
 
 A hand that is shown in the channel to its player alone is such an answer, and is kept up to date while they play from
-it. The next hand that they ask for replaces it. In the same way, a private answer in words replaces the one before.
+it. The next hand that they ask for replaces it. In the same way, a private answer in words replaces the one before,
+and goes when its reader moves.
 Messages in DMs and private threads are sent by the messenger.
 """
 
@@ -58,6 +59,7 @@ class Responder:
         message = reply.message
         if message is None:
             if not request.path:
+                self.copies.move_on(interaction.channel_id or 0, request.user)
                 return True
             return await self._later("the end of a command", interaction.delete_original_response)
         replaces = request.private and bool(message.rows or message.pictures)
