@@ -18,43 +18,56 @@ from render.style import Style, Theme, font
 Group = tuple[tuple[str, ...], str]
 """The codes of pieces that stand together, and the caption under them."""
 
-WIDTH: Final = 640
-"""Width of the picture; a group that does not fit any more begins a new row."""
-_TALL: Final = 56
-_GAP: Final = 3
-_APART: Final = 18
-_MARGIN: Final = 14
-_SIZE: Final = 17
-_LINE: Final = 21
+WIDTH: Final = 760
+"""Greatest width of the pieces. A phone shows the picture at half its size, on which corners must still be read."""
+TALL: Final = 96
+_GAP: Final = 5
+_APART: Final = 24
+_MARGIN: Final = 20
+SIZE: Final = 28
+_LINE: Final = 34
+LEAST: Final = 560
+"""A picture is at least this wide, so that a phone does not blow up a single piece."""
+_NARROW: Final = 180
+"""A caption may be this wide, even if its pieces are narrower."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
     """A group, ready to be drawn."""
 
-    pieces: tuple[Image.Image, ...]
+    pieces: tuple[tuple[Image.Image, ...], ...]
+    """Rows of pieces: a whole hand is wider than a phone."""
     caption: tuple[str, ...]
     width: int
+
+    @property
+    def height(self) -> int:
+        """The pieces and the caption below them."""
+        return len(self.pieces) * (TALL + _GAP) - _GAP + _LINE * len(self.caption)
 
 
 def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
     """Draw rows of groups. Raises KeyError for a code that is no piece's."""
     theme = style.colours
     lines = [line for row in rows for line in _break(row, theme)]
-    heights = [_TALL + _LINE * max(len(laid.caption) for laid in line) + _APART for line in lines]
+    heights = [max(laid.height for laid in line) + _APART for line in lines]
     used = max(sum(laid.width + _APART for laid in line) - _APART for line in lines)
-    image = Image.new("RGB", (used + 2 * _MARGIN, sum(heights) - _APART + 2 * _MARGIN), theme.felt)
+    image = Image.new("RGB", (max(LEAST, used + 2 * _MARGIN), sum(heights) - _APART + 2 * _MARGIN), theme.felt)
     pen = ImageDraw.Draw(image)
     top = _MARGIN
     for line, height in zip(lines, heights, strict=True):
         left = _MARGIN
         for laid in line:
-            x = left
-            for piece in laid.pieces:
-                image.paste(piece, (x, top), piece)
-                x += piece.width + _GAP
+            y = top
+            for row in laid.pieces:
+                x = left
+                for piece in row:
+                    image.paste(piece, (x, y), piece)
+                    x += piece.width + _GAP
+                y += TALL + _GAP
             for number, words in enumerate(laid.caption):
-                pen.text((left, top + _TALL + 3 + _LINE * number), words, theme.text, font(700, _SIZE))
+                pen.text((left, y + _LINE * number), words, theme.text, font(700, SIZE))
             left += laid.width + _APART
         top += height
     out = BytesIO()
@@ -76,24 +89,35 @@ def _break(row: Sequence[Group], theme: Theme) -> list[list[_Laid]]:
 
 def _lay(group: Group, theme: Theme) -> _Laid:
     codes, caption = group
-    pieces = tuple(_piece(code, theme) for code in codes)
-    bare = sum(piece.width + _GAP for piece in pieces) - _GAP
-    wide = max(bare, min(measure(caption, 700, _SIZE), max(bare, 110)))
-    words = tuple(wrap(caption, 700, _SIZE, wide)) if caption else ()
-    return _Laid(pieces, words, max(bare, *(measure(line, 700, _SIZE) for line in words)) if words else bare)
+    pieces = _even_rows([_piece(code, theme) for code in codes])
+    bare = max(map(_wide, pieces))
+    wide = max(bare, min(measure(caption, 700, SIZE), _NARROW))
+    words = tuple(wrap(caption, 700, SIZE, wide)) if caption else ()
+    return _Laid(pieces, words, max(bare, *(measure(line, 700, SIZE) for line in words)) if words else bare)
+
+
+def _even_rows(pieces: Sequence[Image.Image]) -> tuple[tuple[Image.Image, ...], ...]:
+    """Divide pieces that are too wide for one row into rows of the same length."""
+    rows = -(-_wide(pieces) // WIDTH)
+    length = -(-len(pieces) // rows)
+    return tuple(tuple(pieces[first : first + length]) for first in range(0, len(pieces), length))
+
+
+def _wide(pieces: Sequence[Image.Image]) -> int:
+    return sum(piece.width + _GAP for piece in pieces) - _GAP
 
 
 @lru_cache(maxsize=256)
 def _piece(code: str, theme: Theme) -> Image.Image:
-    """Draw a piece by its code, `_TALL` pixels tall."""
+    """Draw a piece by its code, `TALL` pixels tall."""
     from render import bones, cards, dominoes  # most starts do without them
 
     if code in _BONES:
-        return bones.face(bone_pieces.from_code(code), _TALL * 100 // bones.height(100), theme)
+        return bones.face(bone_pieces.from_code(code), TALL * 100 // bones.height(100), theme)
     if code in _DOMINOES:
         high, low = domino_pieces.HALVES[domino_pieces.from_code(code)]
-        return dominoes.face(high, low, _TALL // 2, False)
-    return cards.face(card_pieces.from_code(code), _TALL * 100 // cards.height(100))
+        return dominoes.face(high, low, TALL // 2, False)
+    return cards.face(card_pieces.from_code(code), TALL * 100 // cards.height(100))
 
 
 _BONES: Final = frozenset(bone_pieces.code(kind) for kind in bone_pieces.FULL_SET)

@@ -1,5 +1,6 @@
 """Private answers that do not outlive their use. Each is deleted when the next of its kind comes, a hand also when its
-player hides it or gives up the seat. A hand whose moment has passed loses the controls of its moves.
+player hides it or gives up the seat, and words when their reader's next move has been made. A hand whose moment has
+passed loses the controls of its moves.
 
 An answer can be changed only with the token of its interaction, which lives for fifteen minutes and is kept in memory
 alone. After a restart old answers stay as they are; a press on them is refused as too late, as ever.
@@ -90,6 +91,11 @@ class PrivateCopies:
                 del self._pressed[message]
             for table in {table for (table, _), kept in self._hands.items() if kept.answer.message == message}:
                 self._strip_late(table)
+
+    def drop_words(self, channel: int, user: int) -> None:
+        """Delete a user's last answer of mere words: it was about the moment before their move."""
+        if (channel, user) in self._words:
+            self._delete_soon(self._words.pop((channel, user)))
 
     def take_back(self, table: int, seated: Collection[int]) -> None:
         """Delete the hands of everyone who does not sit at the table any more."""

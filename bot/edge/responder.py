@@ -2,7 +2,8 @@
 
 A hand that is shown in the channel to its player alone is such an answer, and is kept up to date while they play from
 it. The next hand that they ask for replaces it; once the table has moved on, it loses the controls of its moves. In the
-same way, private words replace the last words, and a panel with controls the last panel.
+same way, private words replace the last words and go when their reader moves, and a panel with controls replaces the
+last panel.
 Messages in DMs and private threads are sent by the messenger.
 """
 
@@ -61,6 +62,7 @@ class Responder:
         message = reply.message
         if message is None:
             if not request.path:
+                self.copies.drop_words(interaction.channel_id or 0, request.user)
                 return True
             return await self._later("the end of a command", interaction.delete_original_response)
         replaces = request.private and bool(message.rows or message.pictures)

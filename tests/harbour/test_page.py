@@ -221,6 +221,26 @@ async def test_the_page_does_not_jump_or_exceed_the_width_of_a_phone(
     assert await window.run("return document.documentElement.scrollWidth") == WIDTH
 
 
+async def test_an_answer_to_oneself_is_shown_wherever_the_log_stands(
+    harbour: Harbour, start: Start, bear: Person, window: Browser, ask: Ask
+) -> None:
+    await start(board_bot())
+    await open_table(window, harbour, bear)
+    path = f"/channels/{harbour.channel.id}/messages"
+    for n in range(12):
+        await ask("POST", path, {"content": f"line {n}\n" * 8})
+    in_sight = "const r = arguments[0].getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight"
+    await window.press(".button", "My hand")
+    assert await window.until(
+        lambda: window.driver.execute_script(in_sight, window._visible(".ephemeral", "For your eyes")), "the answer"
+    )
+    await window.run("document.getElementById('log').scrollTop = 0")
+    await window.press("#entry")
+    await window.type("/yes", Keys.ENTER)
+    answer = await window.see(".message", "Yes! it is")
+    assert await window.until(lambda: window.driver.execute_script(in_sight, answer), "the answer to the command")
+
+
 async def test_a_missing_response_is_shown(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
     await start(board_bot())
     await window.go(harbour.page_url(bear))
@@ -320,8 +340,8 @@ async def test_the_page_obeys_a_strict_policy_and_names_its_controls(
     )
     assert nameless == []
     small = await window.run(
-        "return [...document.querySelectorAll('.place, .button, .select, #add-person')]"
-        ".map((e) => e.getBoundingClientRect())"
-        ".filter((r) => r.height < 40 || r.width < 40).length"
+        "return [...document.querySelectorAll('button, select, input, textarea')].filter((e) => e.checkVisibility())"
+        ".map((e) => [e.outerHTML, e.getBoundingClientRect()])"
+        ".filter(([, r]) => r.height < 44 || r.width < 44).map(([html]) => html)"
     )
-    assert small == 0, "a finger needs 40 pixels"
+    assert small == [], "a finger needs 44 pixels"

@@ -159,11 +159,22 @@ function drawMessage(message) {
   return element;
 }
 
+// Private answers, and answers to one's own commands: they are shown wherever the log stood.
+const PRIVATE = 64;
+const LOADING = 128;
+const answersMe = (message) => Boolean(message.flags & PRIVATE) || message.interaction_metadata?.user?.id === state.me.id;
+
 const atBottom = () => log.scrollHeight - log.scrollTop - log.clientHeight < 60;
 
 function scrollToBottom() {
   log.scrollTop = log.scrollHeight;
   newer.hidden = true;
+}
+
+// A long answer is read from its beginning.
+function showBeginning(element) {
+  scrollToBottom();
+  if (element.offsetHeight > log.clientHeight) element.scrollIntoView({ block: "start" });
 }
 
 // Apply a change that may resize a message, without moving the text being read.
@@ -187,19 +198,24 @@ function addMessage(message) {
     drawChannels();
   }
   if (channel.id !== state.current) return;
-  const follow = atBottom() || mine;
-  log.append(drawMessage(message));
+  const follow = atBottom() || mine || answersMe(message);
+  const element = drawMessage(message);
+  log.append(element);
   regroup();
-  if (follow) scrollToBottom();
-  else newer.hidden = false;
+  if (!follow) newer.hidden = false;
+  else if (answersMe(message)) showBeginning(element);
+  else scrollToBottom();
 }
 
 function changeMessage(message) {
   const channel = state.channels.get(message.channel_id);
   if (!channel || !channel.messages.has(message.id)) return;
+  const waited = channel.messages.get(message.id).flags & LOADING;
   channel.messages.set(message.id, message);
   const element = byId(`m${message.id}`);
-  if (element) keepPosition(element, () => updateMessage(element, message, context));
+  if (!element) return;
+  keepPosition(element, () => updateMessage(element, message, context));
+  if (waited && following && answersMe(message)) showBeginning(element);
 }
 
 function removeMessage({ id, channel_id: place }) {

@@ -83,6 +83,17 @@ async def test_words_replace_the_last_words_in_their_channel_and_no_hand() -> No
     assert copies.deleted == ["too late"]
 
 
+async def test_words_go_when_their_reader_moves() -> None:
+    copies = Copies()
+    copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
+    copies.kept.said(100, BEAR, copies.copy("what your buttons do"))
+    copies.kept.said(100, BULL, copies.copy("not Bear's"))
+    for _ in range(2):
+        copies.kept.drop_words(100, BEAR)
+    await copies.kept.settled()
+    assert copies.deleted == ["what your buttons do"]
+
+
 async def test_copies_that_discord_does_not_delete_any_more_are_forgotten() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("old"))

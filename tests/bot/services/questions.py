@@ -5,6 +5,9 @@ from typing import Final
 LEVELS: Final = (("what is a shellback", "=shellback"), ("deckhand", "=deckhand"), ("old hand", "=old-hand"))
 """Asked in every game that is played here: the levels of robots."""
 
+UNDO: Final = (("can I undo my move", "=takeback"), ("I pressed the wrong button", "=takeback"))
+"""Asked in every game that is played here: a move that was not meant."""
+
 QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "pussers-bones": (
         ("legal hands", "hands-that-win"),
@@ -29,7 +32,14 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("PB-45", "PB-45"),
         ("ron", "=do-bone"),
         ("does seat wind matter", "=breeze"),
+        ("what do I do now", "your-turn"),
+        ("can I take the bone somebody threw", "calling-a-thrown-bone"),
+        ("how much is my hand worth", "what-a-hand-is-worth"),
+        ("why did I lose points", "what-a-hand-is-worth"),
+        ("when is the hand over", "the-end-of-a-hand"),
+        ("how do I invite a friend", "getting-started"),
         *LEVELS,
+        *UNDO,
     ),
     "lombardy-bones": (
         ("how do I win", "how-the-game-is-won"),
@@ -48,7 +58,11 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("what does a double count", "=double"),
         ("nobody can play", "how-a-hand-ends"),
         ("LB-64", "LB-64"),
+        ("what do I do now", "your-turn"),
+        ("why did I lose points", "calling-your-score"),
+        ("when is the hand over", "how-a-hand-ends"),
         *LEVELS,
+        *UNDO,
     ),
     "duo-dominoes": (
         ("how do I win", "how-a-hand-is-won"),
@@ -63,7 +77,10 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("can I tell my partner what I have", "playing-well-with-a-partner"),
         ("renege", "=renege"),
         ("DD-22", "DD-22"),
+        ("what do I do now", "your-turn"),
+        ("when is the hand over", "how-a-hand-is-won"),
         *LEVELS,
+        *UNDO,
     ),
     "bonedoneskis": (
         ("wild sevens", "wild-cards-and-cards-that-change"),
@@ -84,7 +101,10 @@ QUESTIONS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("must I claim", "=power-and-duty"),
         ("what happens with the two of spades", "=2-hog"),
         ("R12", "R12"),
+        ("what do I do now", "the-streets"),
+        ("when is the hand over", "the-streets"),
         *LEVELS,
+        *UNDO,
     ),
     "block-dominoes": (
         ("how do I win", "how-a-hand-is-won"),
