@@ -35,6 +35,7 @@ async def answer(url: str, table: int, at: int) -> None:
         await room.start()
         row = await store.read(stored_tables.load, table)
         (seat, *_) = await store.read(stored_tables.seats_of, table)
+        assert seat.user_id is not None
         who = Requester(seat.user_id, seat.name)
         request = room.request(who, Location(row.guild, row.thread or row.channel))
         reply = await room.services.hand.show(await room.services.lookup.here(request), request)
