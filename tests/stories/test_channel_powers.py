@@ -30,7 +30,7 @@ async def test_what_one_channel_allows_gives_no_power_over_the_books(tmp_path: P
             assert (await answer.message()).content.startswith("Only ")
         answer = await owner.slash("tally set", options={"unit": "clip / clips"})
         await night.settle(answer)
-        assert "clip / clips" in (await answer.message()).words
+        assert "The tally counts in clips" in (await answer.message()).words
         await night.open("duo-dominoes")
         lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
         closed = await bull.slash("table close")
