@@ -19,6 +19,7 @@ from bot.store.database.engine import Connection
 from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
 from bot.tally.entry_text import whole
+from bot.tally.pages import verdict_row
 from bot.wording import label, say
 
 KIND: Final = "tally"
@@ -83,11 +84,7 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
         text += "\n" + say("tally/disputed")
     elif entry.confirm_at is not None:
         text += "\n" + say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")
-    row = tuple(
-        Button(f"tally.{what}.{entry.id}", label(f"tally.{what}"), style)
-        for what, style in (("confirm", "success"), ("dispute", "danger"))
-    )
-    return Message(text, rows=(row,), table=entry.table or 0)
+    return Message(text, rows=(verdict_row(entry.id),), table=entry.table or 0)
 
 
 def of_change(connection: Connection, book: Book, payload: dict[str, Any]) -> Message:

@@ -20,7 +20,7 @@ from bot.tally.book import Ask, Book, dated, listed, load_book, signed
 from bot.tally.entry_text import holders, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
-from bot.tally.waiting import in_words, waiting
+from bot.tally.waiting import asked, first_for, in_words, waiting
 from bot.wording import say
 from games import registry
 from games.core.refused import Refused
@@ -64,11 +64,15 @@ class Reports:
         book = await self._book(location, now)
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
-        still_open = in_words(await self.store.read(waiting, book))
+        question, verdicts = asked(book, await self.store.read(first_for, book, requester.user))
+        still_open = [*in_words(await self.store.read(waiting, book)), *question]
         title = self._title(book, ask)
         if not found.rows:
             return await self._page(
-                requester, title, [say("tally/empty"), *still_open], rows=turning.rows(book, ask, "show")
+                requester,
+                title,
+                [say("tally/empty"), *still_open],
+                rows=(*verdicts, *turning.rows(book, ask, "show")),
             )
         names = [short_title_of(game) or say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
@@ -81,7 +85,12 @@ class Reports:
         ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
         return await self._page(
-            requester, title, lines, still_open, draw=_sheet(table), rows=turning.rows(book, ask, "show")
+            requester,
+            title,
+            lines,
+            still_open,
+            draw=_sheet(table),
+            rows=(*verdicts, *turning.rows(book, ask, "show")),
         )
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:

@@ -78,6 +78,9 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/no_dm": "A table is opened in a channel of a server, not here.",
     "TABLE/server_only": "That belongs to a server; say it in one of its channels.",
     "TABLE/in_thread": "A thread cannot have a thread below it; open the table in the channel.",
+    "TABLE/not_posted_in_thread": (
+        "Discord does not let me post in a thread of {place}, so no table is open. `/doctor` says what I need."
+    ),
     "TABLE/not_posted": "Discord does not let me post in {place}, so no table is open. `/doctor` says what I need.",
     "TABLE/no_thread": "I may not open a thread here; an admin can allow it, or open the table without one.",
     "TABLE/pace": "{given} is not a pace; choose live or correspondence.",

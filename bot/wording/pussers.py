@@ -155,6 +155,7 @@ _RECEIPTS: Final = {
     "receipt/no_double": "No double besides the tie-up",
     "receipt/under_minimum": "Under the minimum",
     "unit/reason": "so no hand",
+    "unit/sheet": "{amount:+} on the sheet",
 }
 _TABLE: Final = {
     "help/pussers-bones": (

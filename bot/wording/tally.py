@@ -106,6 +106,7 @@ SENTENCES: Final[dict[str, str]] = {
         "-# {count} entries wait to be confirmed by {who} (`/tally confirm`). If nobody disputes them, they count "
         "anyway, the last one {when}."
     ),
+    "tally/asked": "**Is it right?** {entry}",
     "tally/players_or_scorer": "{names}, or by the scorer",
     "tally/the_scorer": "the scorer",
     "tally/in_dispute": (

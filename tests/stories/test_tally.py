@@ -71,7 +71,8 @@ async def an_admin_chooses_the_unit(night: Evening, owner: Person, channel: Any)
     bear, *_ = night.people
     assert "The tally counts in match" in (await ask(night, bear, "set")).words
     assert "Only an admin" in (await ask(night, bear, "set", unit="paper clips")).words
-    await ask(night, owner, "set", channel=channel, unit="paper clip, paper clips")
+    shown = await ask(night, owner, "set", channel=channel, unit="paper clip, paper clips")
+    assert "**The tally counts in paper clips**" in shown.words
     assert "money" in (await ask(night, owner, "set", unit="dollar, dollars")).words
 
 
@@ -95,7 +96,7 @@ async def the_tally_is_shown_as_a_picture(night: Evening) -> None:
     """With its alt text and in the crew's unit."""
     bear, *_ = night.people
     shown = await ask(night, bear, "show")
-    assert "+40 (1 entry)" in shown.words
+    assert "+80 (1 entry)" in shown.words
     (picture,) = shown.attachments
     assert picture.body.startswith(PNG)
     assert "Season 1 (in paper clips)" in str(picture.description)
@@ -208,6 +209,30 @@ async def test_a_disputed_hand_is_the_scorers(tmp_path: Path) -> None:
         await sound(night)
 
 
+async def test_without_a_channel_players_find_their_buttons_below_why_and_in_the_tally(tmp_path: Path) -> None:
+    async with evening(tmp_path, chance=SeededChance("tally")) as night:
+        bear, bull, wally, normie = night.people
+        await one_game(night)
+        why = await bear.slash("why")
+        await night.settle(why)
+        shown = await why.message()
+        assert "**Is it right?** **#1** Duo Dominoes, table 1" in shown.words
+        await night.settle(await bear.press(shown, pressed(shown, "It is right")))
+        again = await bear.slash("why")
+        await night.settle(again)
+        assert "Is it right?" not in (await again.message()).words, "Bear has answered"
+        for person in (bull, wally):
+            shown = await ask(night, person, "show")
+            assert "**Is it right?** **#1**" in shown.words
+            await night.settle(await person.press(shown, pressed(shown, "It is right")))
+        guest = await ask(night, night.harbour.owner, "show")
+        assert "Is it right?" not in guest.words
+        shown = await ask(night, normie, "show")
+        await night.settle(await normie.press(shown, pressed(shown, "Dispute")))
+        assert "1 entry is disputed" in (await ask(night, bear, "show")).words
+        await sound(night)
+
+
 async def test_a_crew_without_a_scorer_settles_a_dispute(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("tally")) as night:
         bear, *others = night.people
@@ -218,7 +243,7 @@ async def test_a_crew_without_a_scorer_settles_a_dispute(tmp_path: Path) -> None
             assert "You agreed to entry #1" in (await ask(night, person, "confirm", entry="1")).words
         assert "1 entry is disputed" in (await ask(night, bear, "show")).words
         assert (await ask(night, bear, "confirm", entry="1")).words == "Entry #1 counts."
-        assert "+40 (1 entry)" in (await ask(night, bear, "show")).words
+        assert "+80 (1 entry)" in (await ask(night, bear, "show")).words
         await sound(night)
 
 

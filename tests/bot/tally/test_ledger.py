@@ -263,7 +263,7 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
     assert all(
         word in shown
         for word in (
-            "The tally counts in paper clip / paper clips",
+            "The tally counts in paper clips",
             f"Channel of the tally: <#{TALLY}>\n",
             "Minutes to confirm: 5\n",
             "points less the mean\n",
