@@ -69,6 +69,20 @@ def keep_shown(connection: Connection, transfer: int, channel: int, message: int
     key_values.put(connection, shown_at(transfer), {"channel": channel, "message": message}, at)
 
 
+def swap_vote(connection: Connection, season: int, shown: dict[str, int] | None, at: int) -> dict[str, int] | None:
+    """Note which message asks for votes on closing a season, or that none does any more; return the one before it."""
+    former: dict[str, int] | None = key_values.get(connection, _vote(season))
+    if shown is None:
+        key_values.drop(connection, _vote(season))
+    else:
+        key_values.put(connection, _vote(season), shown, at)
+    return former
+
+
+def _vote(season: int) -> str:
+    return f"tally:vote_shown:{season}"
+
+
 def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> Message:
     """The message of a hand's entry: with buttons while it can be confirmed or disputed, later with its verdicts."""
     text = whole(book, entry)

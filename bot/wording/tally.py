@@ -205,6 +205,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/alias": "{by} says that {name} is also called {alias}.",
     "tally/said/paper": "{by} entered a paper of {lines:line|lines} in {season} ({paper}).",
     "tally/said/paper_undone": "{by} took {entries:entry|entries} of {paper} back: {reason}",
+    "tally/vote_over": "Votes on closing {season} are counted further down.",
     "tally/said/vote": (
         "{by} wants {season} closed: {votes} of {voters} on the sheet say so; more than half are needed."
     ),

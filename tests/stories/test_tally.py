@@ -385,9 +385,12 @@ async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
     """The third vote ends the season, and the next has the name that was proposed."""
     bear, bull, wally, _ = night.people
     assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).words
-    vote = channel.history()[-1]
+    asked: list[Message] = []
     for person in (bull, wally):
-        await night.settle(await person.press(vote, pressed(vote, "Close the season")))
+        asked.append(channel.history()[-1])
+        await night.settle(await person.press(asked[-1], pressed(asked[-1], "Close the season")))
+    assert [vote.buttons() for vote in asked] == [[], []], "nobody is asked any more"
+    assert all(vote.content == "Votes on closing Season 1 are counted further down." for vote in asked)
     closed = channel.history()[-1]
     assert closed.content == "The crew closed Season 1. The next season is Winter."
     (card,) = closed.attachments

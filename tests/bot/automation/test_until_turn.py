@@ -88,6 +88,7 @@ async def test_it_passes_until_the_own_turn_comes_and_nobody_else_is_told(room: 
             break
         assert room.orders.until_turn(present, bear) == "pass"
         assert "is said for you" in rack(room, BEAR).text
+        assert PRESS not in whats(rack(room, BEAR)), "it is not asked for again"
         if not await step(room, table, BULL):
             room.clock.forward(1_000)
             await room.settled()
