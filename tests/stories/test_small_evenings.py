@@ -26,6 +26,11 @@ def puts(harbour: Harbour) -> int:
     return sum(request.method == "PUT" and request.path.endswith("/commands") for request in harbour.requests)
 
 
+async def end_of(*jobs: str) -> None:
+    """Wait until the background jobs with these names have ended."""
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() in jobs))
+
+
 async def duo(night: Evening) -> None:
     """A table of Duo Dominoes whose first hand is dealt."""
     await night.open("duo-dominoes")
@@ -155,7 +160,7 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))
         await ready.wait()
-        await app.provided()
+        await end_of("commands", "emojis")
         stop.set()
         await running
         assert puts(night.harbour) == 1
@@ -173,7 +178,7 @@ async def test_commands_reach_a_discord_that_was_away_at_the_start(
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))
         await ready.wait()
-        await app.provided()
+        await end_of("commands", "emojis")
         assert cut_off.hits == 2
         assert await night.store.read(key_values.get, COMMANDS_MEMO) is not None
         stop.set()

@@ -27,11 +27,13 @@ from bot.edge.checkup import INVITATION
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import stamped
 from bot.edge.messenger import DiscordMessenger
-from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.messages.forms import FORM_ACTIONS
 from bot.parts import Parts
+from bot.services.quotas import Quotas
 from bot.store.store import Store
+from bot.tables.aggregate.limits import Limits
+from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import settings
 from tests.bot.harness.word_scenes import WordScenes
@@ -53,10 +55,11 @@ class Bot:
         self.router = Router(
             self.parts.services,
             commands.command_tree(),
-            Responder(lambda _: None),
+            make_responder(),
             ErrorBoundary(lambda _: None),
             FORM_ACTIONS,
             lambda *_: None,
+            Quotas(Limits()),
         )
         self.client.listen(self._receive, self.parts.places)
         self.client.setup_hook = self._hand_over  # type: ignore[method-assign]
