@@ -101,6 +101,7 @@ from bot.table_settings import with_settings
 from bot.tables.aggregate.changes import Committed
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.fairness.chance import ChanceSource, CommittedChance
+from bot.tables.fairness.sealing import Sealer
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tables.timing.outages import Outages
@@ -130,6 +131,7 @@ def build(
     pictures: Scenes,
     settings: TableSettings,
     chance: ChanceSource,
+    sealer: Sealer,
     supervisor: Supervisor | None = None,
     elapsed: Callable[[], float] = lambda: 0.0,
 ) -> Parts:
@@ -144,7 +146,7 @@ def build(
     people = PreferencesCache(store)
     repository = TableRepository(store, settings.game, people.quiet, people.load)
     outages = Outages(store, clock, settings, elapsed)
-    tables = TableService(repository, outages, clock, settings, chance, Seals(messenger))
+    tables = TableService(repository, outages, clock, settings, chance, sealer)
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
@@ -247,6 +249,8 @@ class App:
     """Draws the emojis of the pieces."""
     chance: ChanceSource = field(default_factory=CommittedChance)
     """Deals, and thinks up the secrets of shuffles."""
+    sealer: Callable[[Messenger], Sealer] = Seals
+    """Makes the sealer of their salts."""
     metrics: Metrics = field(default_factory=Metrics)
     lease: Lease = field(default_factory=Lease)
     """The right to serve. Once it is lost, everything is dropped at once."""
@@ -300,7 +304,8 @@ class App:
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
         tables = with_settings(self.tables, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
-        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor, elapsed)
+        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance,
+                                   self.sealer(messenger), supervisor, elapsed)  # fmt: skip
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
         repeater = Repeater()
         responder = Responder(emojis.mark, repeater, PrivateCopies(repeater))

@@ -28,7 +28,7 @@ from bot.tables.fairness.chance import ChanceSource
 from bot.tables.timing.deadlines import resting
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
-from tests.chance import First, SeededChance
+from tests.chance import First, FixedSeals, SeededChance
 from tests.harbour.description import load_description, reused_nonces
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
@@ -77,6 +77,7 @@ class Evening:
             self.harbour.clock.now,
             dict,
             self.chance,
+            FixedSeals,
         )
         self.stop, ready = asyncio.Event(), asyncio.Event()
         self.running = asyncio.create_task(self.app.run(self.stop, ready))
@@ -278,7 +279,7 @@ async def evening(
         await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
     ):
         chance = chance or SeededChance("evening")
-        app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance)
+        app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance, sealer=FixedSeals)
         night = Evening(harbour, app, store, settings=settings, chance=chance)
         await night.begin()
         await harbour.commands_registered()

@@ -85,10 +85,5 @@ def salts_of(secret: Secret, players: int, seal: str = "") -> tuple[str, ...]:
 
 
 def with_seal(salts: tuple[str, ...], seal: str) -> tuple[str, ...]:
-    """The salts of the seats, and the seal after them."""
-    return (*salts, *mixed(seal))
-
-
-def mixed(seal: str) -> tuple[str, ...]:
-    """The salt that a seal is: the id of its message; none if Discord took no message."""
-    return (seal,) if seal else ()
+    """The salts of the seats, and after them the seal: the id of its message; none if Discord took no message."""
+    return (*salts, seal) if seal else salts

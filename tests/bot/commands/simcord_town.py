@@ -37,7 +37,7 @@ from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import settings
 from tests.bot.harness.word_scenes import WordScenes
-from tests.chance import SeededChance
+from tests.chance import FixedSeals, SeededChance
 
 
 class Bot:
@@ -48,7 +48,14 @@ class Bot:
         self.client = connection.make("https://discord.com/api/v10", "wss://gateway.discord.gg/")
         messenger = DiscordMessenger(self.client, lambda _: None, lambda _: None)
         self.parts: Parts = build(
-            store, messenger, self.clock, WordScenes(), settings(), SeededChance("simcord"), elapsed=lambda: 0.0
+            store,
+            messenger,
+            self.clock,
+            WordScenes(),
+            settings(),
+            SeededChance("simcord"),
+            FixedSeals(messenger),
+            elapsed=lambda: 0.0,
         )
         minutes = count()
         self.parts.host.workers.pacing.now = lambda: next(minutes) * 60.0  # simcord's time stands still: no edit waits
