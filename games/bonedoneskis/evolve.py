@@ -10,7 +10,7 @@ from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, came, dealt_on, place_of
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Said, State
-from games.core.folding import Folder
+from games.core.folding import Folder, present
 from games.core.options import restore
 from games.core.seats import Seat
 from games.core.window import Closing, Window
@@ -190,8 +190,7 @@ def _called(state: State, happened: e.Called) -> None:
 
 
 def _done_calling(state: State, happened: e.DoneCalling) -> None:
-    assert state.window is not None
-    state.window = state.window.answered(happened.seat, "done", happened.at)
+    state.window = state.calling.answered(happened.seat, "done", happened.at)
 
 
 def _calls_closed(state: State, happened: e.CallsClosed) -> None:
@@ -252,8 +251,7 @@ def _sold(state: State, happened: e.Sold) -> None:
 
 
 def _replaced(state: State, happened: e.Replaced) -> None:
-    assert state.vacant is not None
-    seat, place = state.vacant
+    seat, place = present(state.vacant, "vacant")
     state.serial += 1
     line, street = state.lines[seat], state.street
     placed = came(lines.make_placed(happened.card, street, True), DEALT, street, state.serial)
@@ -348,8 +346,7 @@ def _betting_began(state: State, happened: e.BettingBegan) -> None:
 
 
 def _acted(state: State, happened: e.Acted) -> None:
-    now, seat, amount = state.betting, happened.seat, happened.amount
-    assert now is not None
+    now, seat, amount = state.bets, happened.seat, happened.amount
     state.since = happened.at
     state.stacks[seat] -= amount
     state.paid[seat] += amount
@@ -361,8 +358,7 @@ def _acted(state: State, happened: e.Acted) -> None:
 
 def _settle_round(state: State) -> None:
     """End the round if nobody is left to act, or only a seat that owes nothing while all others are all in."""
-    now = state.betting
-    assert now is not None
+    now = state.bets
     if now.acting and len(state.order) > 1:
         first = now.acting[0]
         if len(now.able) > 1 or now.bets[first] < now.to_match:
@@ -385,10 +381,8 @@ def _folded(state: State, happened: e.Folded) -> None:
     state.muck = (*state.muck, *lines.cards_of(state.lines[seat]))  # BD-19
     state.bound -= {seat}
     if state.phase == "betting":
-        now = state.betting
-        assert now is not None
         state.since = happened.at
-        rounds.folded(now, seat)
+        rounds.folded(state.bets, seat)
         _settle_round(state)
     else:
         _answered(state)

@@ -8,6 +8,7 @@ its heaviest tile that fits.
 
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
+from games.core.view import own_seat
 from games.duo.choices import plays
 from games.duo.moves import Knock, Next, Play
 from games.duo.valuation import PARTS, able, parts
@@ -34,11 +35,10 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
 
 def worth(view: View, play: Play) -> dict[str, float]:
     """An old hand's valuation of a tile, in parts."""
-    assert view.seat is not None
     line = view.line.laid(play.tile, play.end) if play.end else Line.begun(play.tile)
     mine = mask(view.holding) & ~(1 << play.tile)
     a, b = line.shown
-    found = parts(view.seat, mine, line.on_table, view.counts, able(view), play.tile, a, b)
+    found = parts(own_seat(view), mine, line.on_table, view.counts, able(view), play.tile, a, b)
     if len(found) == 1:
         return {"blocks" if mine else "goes_out": found[0]}
     return dict(zip(PARTS, found, strict=True))

@@ -13,6 +13,7 @@ from typing import Final
 
 from games.core.chance import Chance
 from games.core.robots import Level, P, Thought, weigh
+from games.core.view import own_seat
 from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.scoring import rounded
@@ -167,9 +168,8 @@ def _worth(view: View, move: Move) -> dict[str, float]:
 
 def _leaves(view: View, line: Line, mine: int) -> dict[str, float]:
     """The worth of a line that is left to the next player."""
-    assert view.seat is not None
     unseen = mask(ALL) & ~mask(view.holding) & ~line.on_table
-    next_holds = view.counts[next_seat(view.seat, view.players, view.clockwise)]
+    next_holds = view.counts[next_seat(own_seat(view), view.players, view.clockwise)]
     return {
         "goes_on": 0.8 * (mine & line.wanted).bit_count(),
         "leaves_little": -0.9 * _expected(_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),
