@@ -214,7 +214,7 @@ def remarks(view: View, words: Words) -> list[str]:
     )
 
 
-def reason_line(seat: int, thought: Thought, written: str, words: Words, key: str = "replay/why") -> str:
+def reason_line(seat: int, thought: Thought[object], written: str, words: Words, key: str = "replay/why") -> str:
     """A robot's move, given in words ("discard R1"), with the robot's reason, as the sentence of `key`."""
     move = move_words(written, words)
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value

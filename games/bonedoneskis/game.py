@@ -55,6 +55,6 @@ def revealed(state: State) -> bool:
     return state.phase in ("between", "over")
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
     return shown_of_unique(drawings, (HandBegan, Reshuffled), aside=(Duelled,))

@@ -2,12 +2,13 @@
 and then, and speaks up for what it notices; the deckhand (deckhand.py) looks at its own hand and sleeps many a power
 (R29). All their luck is handed in."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import Line, Placed, activated, card_of, make_placed
 from games.bonedoneskis.sampling import RULES, SAMPLES, line_of, strength
 from games.bonedoneskis.view import Asked, Chair, View
@@ -30,11 +31,11 @@ _OWN: Final = {
     "8s": "eight_ball",
 }
 _SOURCES: Final = {"two_hog": ("dealt", "traded"), "eight_ball": ("dealt", "traded"), "got_the_nine": ("dealt",)}
-_RAISES: Final = {"bet": moves.Bet, "complete": moves.Complete, "raise": moves.Raise}
+_RAISES: Final[dict[str, Callable[[], Move]]] = {"bet": moves.Bet, "complete": moves.Complete, "raise": moves.Raise}
 _DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc": "kings_men"}
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None:
         return None
@@ -49,7 +50,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
     return None if view.asked is None else _choose(view, view.asked, chance, level)
 
 
-def _between(view: View) -> Thought | None:
+def _between(view: View) -> Thought[Move] | None:
     if view.may_show:
         return Thought(moves.Muck(), "mucks")
     if view.may_top_up and view.chairs[own_seat(view)].stack < 10 * view.big_bet:
@@ -63,7 +64,7 @@ def _pot(view: View) -> int:
     return sum(pot.amount for pot in view.pots)
 
 
-def _bet(view: View, chance: Chance, level: Level) -> Thought:
+def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Raises with more than its share of the pot, calls where the price is right, bluffs now and then."""
     acts = view.acts
     up = next((_RAISES[act]() for act in acts if act in _RAISES), None)
@@ -87,12 +88,12 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought:
     return _fold(facts)
 
 
-def _fold(facts: dict[str, int]) -> Thought:
+def _fold(facts: dict[str, int]) -> Thought[Move]:
     """Fold; the price in the reason is a whole number above the chances, however close they are."""
     return Thought(moves.Fold(), "too_dear", facts | {"price": max(facts["price"], facts["chances"] + 1)})
 
 
-def _call(view: View, chance: Chance, level: Level) -> Thought:
+def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Speaks up for what lies fresh on its own board, and now and then for what others owe."""
     said = {tuple(words.split()) for words in view.said}
     otherwise = "nothing_to_claim"
@@ -158,7 +159,7 @@ def _worth(view: View, name: str, chance: Chance) -> bool:
     return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)
 
 
-def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought:
+def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
     plain = level is Level.DECKHAND
     if asked.kind == "pay":
         return _pay(view, asked, chance, plain)
@@ -177,7 +178,7 @@ def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought:
     return _own_card_up(view)
 
 
-def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
+def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought[Move]:
     own = line_of(view.chairs[own_seat(view)])
     paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
     if plain:
@@ -210,7 +211,7 @@ def _best_card(view: View, asked: Asked) -> Card:
     return max(asked.targets, key=value)
 
 
-def _turn_down(view: View, asked: Asked) -> Thought:
+def _turn_down(view: View, asked: Asked) -> Thought[Move]:
     """A killer 4 on another board, else a wild, else the highest card of the most dangerous board (R15, R19)."""
     own = {lying.card for lying in view.chairs[view.seat].line} if view.seat is not None else set()
     others = [card for card in asked.targets if card not in own]
@@ -221,7 +222,7 @@ def _turn_down(view: View, asked: Asked) -> Thought:
     return Thought(moves.TurnDown(worst), "dangerous")
 
 
-def _own_card_up(view: View) -> Thought:
+def _own_card_up(view: View) -> Thought[Move]:
     """Turns up a 7 if there is one, else the killer 4, else the leftmost."""
     downs = [lying.card for lying in view.chairs[own_seat(view)].line if not lying.up]
     wanted = [place for place, card in enumerate(downs) if card is not None and (RANK[card] == 7 or card == _KILLER)]

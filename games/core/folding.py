@@ -32,6 +32,11 @@ def present(value: T | None, name: str) -> T:
     return value
 
 
+def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The values, which go by seat or place, with one of them changed."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
 class Decided(NamedTuple, Generic[T, E]):
     """An accepted move: the events that follow from it, and the state after them."""
 

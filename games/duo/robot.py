@@ -10,14 +10,14 @@ from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
 from games.core.view import own_seat
 from games.duo.choices import plays
-from games.duo.moves import Knock, Next, Play
+from games.duo.moves import Knock, Move, Next, Play
 from games.duo.valuation import PARTS, able, parts
 from games.duo.view import View
 from games.pieces.dominoes import PIPS, mask
 from games.pieces.line import Line
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """Choose a robot's move at this level, with its reason; None to stay silent."""
     if view.phase == "between":
         return Thought(Next(), "next")

@@ -10,7 +10,7 @@ from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITL
 from games.lombardy.calls import is_call
 from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
-from games.lombardy.events import Dealt
+from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.lombardy.guess import guess
@@ -59,6 +59,6 @@ def revealed(state: State) -> bool:
     return state.phase in ("counted", "over", "restart")
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
     return shown_of_unique(drawings, (Dealt,))

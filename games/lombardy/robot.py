@@ -34,7 +34,7 @@ _A_BONE: Final = 2.0
 """The worth of holding one bone less than the others, in points of the count."""
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """Choose a robot's move at this level, with its reason; None to stay silent."""
     if view.phase in ("counted", "restart"):
         return Thought(Next(), "next")
@@ -62,7 +62,7 @@ def _sleeps(level: Level, chance: Chance) -> bool:
     return most > 0 and chance.below(100) >= 100 - most
 
 
-def _score(view: View, level: Level, chance: Chance) -> Thought:
+def _score(view: View, level: Level, chance: Chance) -> Thought[Move]:
     total = view.line.total(view.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
@@ -72,15 +72,12 @@ def _score(view: View, level: Level, chance: Chance) -> Thought:
     return Thought(Score(total), "fives", {"total": total})
 
 
-def _turn(view: View, chance: Chance, level: Level) -> Thought:
+def _turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
     open_to_me = plays(view)
     draws = _draws(view)
     if not open_to_me:
         return Thought(Draw(), "draws") if draws else Thought(Knock(), "nothing_fits")
-    if level is Level.DECKHAND:
-        best = _best(open_to_me, lambda play: _obvious(view, play), chance)
-    else:
-        best = _choose(view, open_to_me, draws, chance)
+    best = _plainly(view, open_to_me, chance) if level is Level.DECKHAND else _choose(view, open_to_me, draws, chance)
     called = calling(view, best.move)
     return best if called == best.move or _sleeps(level, chance) else best._replace(move=called)
 
@@ -112,11 +109,11 @@ def _draws(view: View) -> bool:
     return view.drawable > 0 and not view.drew
 
 
-def _best(moves: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought:
+def _best(moves: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought[P]:
     return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance)
 
 
-def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance) -> Thought:
+def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance) -> Thought[Move]:
     """An old hand's choice among its plays, a draw and a pass, as far as the house leaves it free (LB-21 to LB-23)."""
     if view.house.must_play:
         innocent = [play for play in open_to_me if not _guilty(view, play)]
@@ -143,6 +140,10 @@ def _guilty(view: View, play: Play) -> bool:
     """True if the bone is a double above the spinner, which somebody may call (LB-41)."""
     first = view.line.first
     return view.reneges and is_double(play.bone) and first is not None and play.bone > first
+
+
+def _plainly(view: View, open_to_me: Sequence[Play], chance: Chance) -> Thought[Move]:
+    return _best(open_to_me, lambda play: _obvious(view, play), chance)
 
 
 def _obvious(view: View, play: Play) -> dict[str, float]:

@@ -10,7 +10,7 @@ from games.pieces.dominoes import DOMINOES
 from tests.fifth_game.block import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
 from tests.fifth_game.block.decide import begin, decide
-from tests.fifth_game.block.events import Dealt
+from tests.fifth_game.block.events import Dealt, Event
 from tests.fifth_game.block.evolve import evolve, fold
 from tests.fifth_game.block.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from tests.fifth_game.block.moves import Move
@@ -61,6 +61,6 @@ def revealed(state: State) -> bool:
     return state.phase != "play"
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
     return shown_of_unique(drawings, (Dealt,))
