@@ -113,10 +113,9 @@ def _run(given: argparse.Namespace, settings: Settings, make: MakeApp | None) ->
 
         return cli_verify.verify(given.file)
     with spare_what_lasts():
-        from bot.app import App
         from bot.cli import commands
 
-    return asyncio.run(commands.run_command(given, settings, make or App))
+    return asyncio.run(commands.run_command(given, settings, make))
 
 
 if __name__ == "__main__":

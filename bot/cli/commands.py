@@ -14,8 +14,8 @@ from bot.store.database.sqlite_file import tighten_folder
 from games.core.robots import Level
 
 
-async def run_command(given: argparse.Namespace, settings: Settings, make: run.MakeApp = App) -> int:
-    """Run a command, with the bot that `make` builds; returns its exit status.
+async def run_command(given: argparse.Namespace, settings: Settings, make: run.MakeApp | None = None) -> int:
+    """Run a command, with the bot that `make` builds (None: the usual one); returns its exit status.
 
     Raises Misconfigured and Unavailable.
     """
@@ -36,12 +36,14 @@ async def run_command(given: argparse.Namespace, settings: Settings, make: run.M
             case "export":
                 await export.export(settings, given.table, given.text, given.seat)
             case "run":
-                await _run(settings, make)
+                await _run(settings, make or App)
             case _ if settings.discord_token:
-                await _run(settings, make)
+                await _run(settings, make or App)
             case _:
                 tighten_folder(settings.data)
-                await run.play(settings, run.Play(given.game, Level(given.level), given.new, given.browser), make)
+                await run.play(
+                    settings, run.Play(given.game, Level(given.level), given.new, given.browser), make or App
+                )
     except (NothingThere, WrongAddress, SchemaTooNew, DatabaseDamaged) as error:
         raise Misconfigured(str(error)) from None
     except (InUse, StoreUnavailable) as error:

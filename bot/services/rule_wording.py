@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.wording.house_names import house_name
+from bot.wording import house_name
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
 

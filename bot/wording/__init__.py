@@ -20,13 +20,13 @@ from bot.wording.event_text import (
     short_label,
     spoken_words,
 )
-from bot.wording.house_names import house_identifier, house_name
+from bot.wording.house_rules import house_identifier, house_name, house_order
 from bot.wording.house_themes import THEMES, Theme, theme_of
 from bot.wording.house_values import allowed_values, house_value, meant_value, stored_value
 
 __all__ = [
     "THEMES", "Theme", "Words", "allowed_values", "cost_line", "facts_of", "house_identifier", "house_name",
-    "house_value", "knows", "label", "label_words", "log_line", "meant_value", "moment", "reason_line",
+    "house_order", "house_value", "knows", "label", "label_words", "log_line", "meant_value", "moment", "reason_line",
     "receipt_lines", "receipts_text", "refusal", "remarks", "say", "short_label", "spoken_words", "stored_value",
     "theme_of", "unreadable",
 ]  # fmt: skip

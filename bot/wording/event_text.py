@@ -9,7 +9,7 @@ from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.formatter import in_words
-from bot.wording.house_names import house_name
+from bot.wording.house_rules import house_name
 from bot.wording.house_values import stored_value
 from bot.wording.pieces import Nicknames, pieces_of, read_code, speak, tell
 from games.core.events import kind_of, variant_of
@@ -82,7 +82,7 @@ def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]
     """The name of a house rule and its value, as people say them."""
     name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
     told = stored_value(name, said if value.startswith("{") and said else value, words.game)
-    return {"name": house_name(name), "value": told, "said": told}
+    return {"name": house_name(name, words.game), "value": told, "said": told}
 
 
 def _by_seat(seen: object, words: Words) -> dict[str, object]:

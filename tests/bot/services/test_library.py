@@ -14,7 +14,7 @@ from bot.services.rule_index import Doc, PlainWords, build_index
 from bot.services.rulebook import Rulebooks
 from bot.tables.aggregate.pacing import GUIDES, RULEBOOKS
 from bot.wording import label, say
-from bot.wording.catalogue import GAMES
+from bot.wording.games import GAMES
 from games import registry
 from games.bonedoneskis.rulebook import BY_NAME
 from tests.bot.services.questions import BUTTONS, QUESTIONS
