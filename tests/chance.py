@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.delivery.seals import Seals
@@ -72,7 +73,8 @@ class SeededChance(CommittedChance):
 
     Hand it in together with `FixedSeals`.
 
-    With `predictable` robots leave nothing to luck.
+    With `predictable` robots leave nothing to luck. Without `sealed` the seal has no part in the deal, so it cannot be
+    verified: for stories that tell of the hands of one secret.
     """
 
     def __init__(
@@ -80,11 +82,13 @@ class SeededChance(CommittedChance):
         seed: str,
         order: Order | None = None,
         predictable: bool = False,
+        sealed: bool = True,
         numbers: Callable[[Table], int | str] = lambda table: table.sequence,
     ) -> None:
         self.seed = seed
         self.order = order
         self._predictable = predictable
+        self._sealed = sealed
         self._numbers = numbers
         self._made = 0
 
@@ -94,7 +98,8 @@ class SeededChance(CommittedChance):
 
     def decision(self, table: Table) -> Chance:
         if self.order is None:
-            return super().decision(table)
+            unsealed = replace(table, shuffle=replace(table.shuffle, seal=""))
+            return super().decision(table if self._sealed else unsealed)
         return Dealt(self.order, self._numbers(table))
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
