@@ -126,7 +126,7 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
     raise Refused("BD-14", "not_reopened")
 
 
-def timed_out(unfolding: Unfolding) -> None:
+def act_for_silent(unfolding: Unfolding) -> None:
     """Act for a silent seat: check, else fold; a Krabler bets or raises (BD-22)."""
     now = unfolding.state.bets
     seat, acts = now.acting[0], now.acts

@@ -50,15 +50,15 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
     raise Refused("SM-1", "nothing_to_call", name=move.rule)
 
 
-def done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
+def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
     """Finish a seat's calls; the round closes when all are done. Raises Refused (SM-1) the second time."""
     window, at = unfolding.state.calling, unfolding.at
     if not window.hears(seat, at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
-    if window.said_by(seat):
+    if window.find_answer(seat):
         raise Refused("SM-1", "done_already")
     unfolding.add(DoneCalling(seat, at))
-    if unfolding.state.calling.closed(at):
+    if unfolding.state.calling.is_closed(at):
         close(unfolding)
 
 
@@ -127,7 +127,7 @@ _RUN: Final[dict[str, Callable[[Unfolding, Trigger], None]]] = {
 }
 
 
-def missed(unfolding: Unfolding, asked: Asked) -> None:
+def handle_silence(unfolding: Unfolding, asked: Asked) -> None:
     """Handle an unanswered question (section 6)."""
     _MISSED[asked.rule](unfolding, asked)
 

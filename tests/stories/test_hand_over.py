@@ -40,7 +40,7 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         shown = await ned_alone_reads_the_hand(night, ned, seat, held)
         assert [len(person.dm()) for person in night.people] == messages
         for other in (*night.people, guest):
-            assert all(shown not in entry for entry in other.everything_seen())
+            assert all(shown not in entry for entry in other.collect_seen())
 
 
 async def start_with_two_robots(night: Evening, game: str) -> None:
@@ -105,7 +105,7 @@ async def ned_alone_reads_the_hand(night: Evening, ned: Person, seat: Seat, held
     shown = hand_alt(table, seat)
     assert [attachment.description for attachment in rack.attachments] == [shown]
     assert scenes.hand(table.view(seat)).alt == held
-    assert any(shown.encode() in entry for entry in ned.everything_seen())
+    assert any(shown.encode() in entry for entry in ned.collect_seen())
     return shown.encode()
 
 
@@ -143,7 +143,7 @@ async def second_accepts_and_bear_leaves(night: Evening, second: Person, asked: 
     assert len(bear.ephemerals()) == 1 + before, "the second copy replaces the first"
     await night.settle(await bear.slash("table sub", options={"player": bear.id}))
     assert night.app.router is not None
-    await night.app.router.responder.copies.settled()
+    await night.app.router.responder.copies.wait_until_settled()
     assert len(bear.ephemerals()) == before, "and so are the private copies"
 
 
@@ -167,7 +167,7 @@ async def neither_account_has_read_another_hand(night: Evening, second: Person) 
         whole = scenes.hand(table.view(seat), table.names).alt
         for shown in (whole.encode(), hand_alt(table, seat).encode()):
             for person in (night.people[0], second):
-                assert all(shown not in entry for entry in person.everything_seen())
+                assert all(shown not in entry for entry in person.collect_seen())
 
 
 async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_over(tmp_path: Path) -> None:

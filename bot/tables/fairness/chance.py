@@ -45,10 +45,10 @@ class WatchedChance:
         self.drew = True
         return self._chance.below(n)
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """As `Chance.shuffled`."""
         self.drew = True
-        order = self._chance.shuffled(items)
+        order = self._chance.shuffle(items)
         self.orders.append(cast(tuple[int, ...], order))
         return order
 

@@ -112,7 +112,7 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
 
 async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> None:
     assert [house_identifier(spelling) for spelling in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
-    meant = partial(house_rules.meant, game="pussers-bones")
+    meant = partial(house_rules.read_choice, game="pussers-bones")
     assert meant(("talk=messdeck",)) == meant(("Way of talking", "mess deck"))
     assert meant(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
     assert meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")

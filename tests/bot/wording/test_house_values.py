@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages.controls import MOST_ITEMS
 from bot.tables.lobby.house_rules import settings_of
-from bot.wording import THEMES, allowed_values, house_value, meant_value, stored_value
+from bot.wording import THEMES, describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
 from bot.wording.house_rules import words_of
 from bot.wording.table_rules import VALUES
 from games import registry
@@ -27,9 +27,9 @@ def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
         values = (True, False) if isinstance(option.default, bool) else option.values
         told = [house_value(option.name, value, game) for value in values]
         assert len(set(told)) == len(told), option.name
-        unsaid = [words for words in (*told, allowed_values(option, game)) if "_" in words]
+        unsaid = [words for words in (*told, describe_allowed_values(option, game)) if "_" in words]
         assert not unsaid, f"{option.name} in the wording of {game}: say {unsaid}"
-        assert [option.read(meant_value(option.name, words, game)) for words in told] == list(values)
+        assert [option.read(parse_spoken_value(option.name, words, game)) for words in told] == list(values)
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -76,16 +76,16 @@ def test_every_rule_stands_in_one_theme_that_a_menu_holds(game: str) -> None:
     ],
 )
 def test_a_value_is_told_in_words_and_understood(name: str, stored: str, words: str) -> None:
-    assert stored_value(name, stored, "pussers-bones") == words
+    assert describe_stored_value(name, stored, "pussers-bones") == words
     if ":" not in stored and stored != "True":
-        assert meant_value(name, words).replace(",", "") == stored
+        assert parse_spoken_value(name, words).replace(",", "") == stored
 
 
 def test_nicknames_are_never_told_as_they_are_stored() -> None:
     for stored in ("{'R1': 'Snoopy', 'DR': 'Claret'}", "R1=Snoopy, DR=Claret"):
-        assert stored_value("nicknames", stored, "pussers-bones") == "Snoopy (Jimmy Rick), Claret (Blood)"
-    assert stored_value("fee", "150", "bonedoneskis") == "1.50"
+        assert describe_stored_value("nicknames", stored, "pussers-bones") == "Snoopy (Jimmy Rick), Claret (Blood)"
+    assert describe_stored_value("fee", "150", "bonedoneskis") == "1.50"
 
 
 def test_a_value_without_a_digit_stays_as_it_was_typed() -> None:
-    assert meant_value("decide_timeout_s", ", seconds") == ", seconds"
+    assert parse_spoken_value("decide_timeout_s", ", seconds") == ", seconds"
