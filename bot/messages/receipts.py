@@ -16,8 +16,8 @@ from bot.ports.ui import (
     Text,
     fitting_groups,
     in_plain,
-    laid_out,
-    parted,
+    lay_out,
+    separate,
 )
 from bot.tables.aggregate.table import Table
 from bot.wording import receipt_lines
@@ -38,8 +38,8 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     shown = (Fixture.PICTURES,) if pictures else ()
     groups = fitting_groups([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
     *played, receipt = [Text("\n".join(group)) for group in groups]
-    made = laid_out(
-        Layout(Accent.FINISHED, parted(played, (*shown, receipt))), pictures, table=table.id, name="sheet.png"
+    made = lay_out(
+        Layout(Accent.FINISHED, separate(played, (*shown, receipt))), pictures, table=table.id, name="sheet.png"
     )
     plain = page.hand_ended is None or bool(table.row.settings.get("text_only"))
     return in_plain(made) if plain else made
@@ -60,6 +60,6 @@ def score_message(
     most = MOST_RECEIPTS - 2 * bool(rows)
     together = [line for line_group in apart[most:] for line in line_group]
     groups = fitting_groups([[*above], *apart[:most], [*together, *last], [*below]], MOST_TEXT)
-    parts = parted(*((Text("\n".join(group)),) for group in groups), rows)
-    made = laid_out(Layout(Accent.FINISHED, parts), table=table.id)
+    parts = separate(*((Text("\n".join(group)),) for group in groups), rows)
+    made = lay_out(Layout(Accent.FINISHED, parts), table=table.id)
     return in_plain(made) if plain else made

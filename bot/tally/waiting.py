@@ -29,14 +29,14 @@ class Waiting(NamedTuple):
     disputed: int
 
 
-def waiting(connection: Connection, book: Book) -> Waiting:
+def find_waiting(connection: Connection, book: Book) -> Waiting:
     """Find everything in a book that does not count yet."""
-    found = reports.pending(connection, book.crew.id)
+    found = reports.list_pending(connection, book.crew.id)
     asked: set[int] = set()
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
     for entry in found:
         if not entry.disputed:
-            said = {verdict.by for verdict in postings.judged(connection, entry.id)}
+            said = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
             asked |= players(book, entry) - said
     names = [member.name for member in book.members.values() if member.user_id in asked]
     return Waiting(len(times), tuple(sorted(names, key=str.casefold)), max(times, default=0), len(found) - len(times))
@@ -44,9 +44,9 @@ def waiting(connection: Connection, book: Book) -> Waiting:
 
 def first_for(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
     """The oldest entry of a book, or of one table, that waits for this user's word; None if none does."""
-    for entry in reports.pending(connection, book.crew.id):
+    for entry in reports.list_pending(connection, book.crew.id):
         plays = table in (None, entry.table) and user in players(book, entry)
-        if plays and all(verdict.by != user for verdict in postings.judged(connection, entry.id)):
+        if plays and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
             return entry
     return None
 

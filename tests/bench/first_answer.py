@@ -40,7 +40,7 @@ async def answer(url: str, table: int, at: int) -> None:
         request = room.request(who, Location(row.guild, row.thread or row.channel))
         reply = await room.services.hand.show(await room.services.lookup.here(request), request)
         assert reply.message is not None
-        known = len(room.tables.repository.known())
+        known = len(room.tables.repository.list_known())
         sys.stdout.write(json.dumps([time.process_time(), memory() - empty, known]) + "\n")
         sys.stdout.flush()
         room.host.drop()
