@@ -99,7 +99,7 @@ class ServedTables:
         short: list[int] = []
         if self._looked_until is not None:
             asked = self._looks
-            short = await self.store.read(upkeep.unsettled, self._looked_until, wanted, PAGE)
+            short = await self.store.read(upkeep.list_unsettled, self._looked_until, wanted, PAGE)
             if asked == self._looks:  # else everything is to be looked at again
                 self._looked_until = short[-1] if len(short) == PAGE else None
         return Coming([(0, table) for table in short] + due, len(due) == PAGE or self._looked_until is not None)

@@ -44,7 +44,7 @@ class _Stored:
     def read(self, connection: Connection) -> None:
         self.size = condition.size(connection)
         self.last = kept_backups.last(connection)
-        self.closed_dms = condition.closed_dms(connection)
+        self.closed_dms = condition.list_closed_dms(connection)
         self.emojis = condition.emoji_names(connection)
         self.places = condition.places_in_use(connection)
 

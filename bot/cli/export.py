@@ -152,7 +152,7 @@ def _decisions(connection: Connection, table: int, read: Sequence[Entry], opened
         if isinstance(entry.event, events.CommittedTo):
             number = entry.event.number
         if number in opened and entry.cause is not None and entry.cause not in made:
-            known = stored_events.known(connection, table, entry.cause)
+            known = stored_events.find_commit(connection, table, entry.cause)
             if known is not None and known.outcome is not None:
                 made[entry.cause] = known.outcome
     return made

@@ -25,7 +25,7 @@ from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
 from bot.store.tables import rows
 from bot.table_settings import shards_of
-from bot.tables.lobby.seating import offers
+from bot.tables.lobby.seating import has_level
 from games import registry
 from games.core.robots import Level
 from harbour import Harbour, Message, Person, WorldUnusable
@@ -206,7 +206,7 @@ async def _lay_out(
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
     """Open a table and add the robots, as a person would."""
-    adds = ADDS[level if offers(registry.game(game), level) else Level.OLD_HAND]
+    adds = ADDS[level if has_level(registry.game(game), level) else Level.OLD_HAND]
     await harbour.commands_registered(PATIENCE)
     begun = int(harbour.state.snowflakes.new())
 

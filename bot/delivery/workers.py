@@ -192,7 +192,7 @@ class MessageWorkers:
         Postings that were begun are looked at in any case.
         """
         self._input_hashes[table] = await self._store.read(projections.input_hashes, table)
-        for key in await self._store.read(projections.begun, table):
+        for key in await self._store.read(projections.list_begun, table):
             self.wake(table, key)
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:

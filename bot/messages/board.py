@@ -15,7 +15,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.play import closings
 from bot.tables.play.closings import Gone
-from bot.tables.seats.absentees import open_votes, votes_needed
+from bot.tables.seats.absentees import count_votes_needed, open_votes
 from bot.wording import Words, label, moment, remarks, say
 from games.core.results import sides_of
 from games.core.seats import Seat
@@ -151,7 +151,7 @@ def votes_cast(table: Table, words: Words) -> list[str]:
     """A line for each vote under way, with how many are still needed."""
     cast = {seat: len(table.absences.votes.get(seat, ())) for seat in open_votes(table)}
     return [
-        say("board/votes", words.game, cast=count, needed=votes_needed(table, seat), name=words.name(seat))
+        say("board/votes", words.game, cast=count, needed=count_votes_needed(table, seat), name=words.name(seat))
         for seat, count in cast.items()
         if count
     ]
@@ -172,7 +172,7 @@ def closing(table: Table, words: Words) -> list[str]:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
     by, outsider = words.name(asked.by), words.outsider(asked.outsider)
-    return [say(key, by=by, outsider=outsider, names=closings.names_missing(table))]
+    return [say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))]
 
 
 def replay_button(table: Table) -> tuple[Button, ...]:

@@ -10,7 +10,7 @@ from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.house_rules import as_typed, settings_of
+from bot.tables.lobby.house_rules import format_typed, settings_of
 from bot.wording import (
     THEMES,
     Theme,
@@ -26,7 +26,7 @@ from bot.wording import (
 from games.core.options import Option, Options, Value
 
 __all__ = [
-    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "as_typed", "ask", "few", "meant", "plain", "rules_of", "told",
+    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "format_typed", "ask", "few", "meant", "plain", "rules_of", "told",
 ]  # fmt: skip
 
 HOUSE: Final = "lobby.house"
@@ -75,9 +75,13 @@ def ask(table: Table, values: tuple[str, ...]) -> Reply:
     choices = few(option)
     if not choices:
         return Reply(form=_form(table, option))
-    now = as_typed(_value(table, option))
+    now = format_typed(_value(table, option))
     items = tuple(
-        Item(f"{option.name}={as_typed(choice)}", _told(table, option, choice)[:100], chosen=as_typed(choice) == now)
+        Item(
+            f"{option.name}={format_typed(choice)}",
+            _told(table, option, choice)[:100],
+            chosen=format_typed(choice) == now,
+        )
         for choice in choices
     )
     row: Row = (Menu(SET, say("house/value"), items),)
@@ -145,7 +149,7 @@ def few(option: Option) -> tuple[Value, ...]:
 
 
 def _form(table: Table, option: Option) -> Form:
-    now = as_typed(option.said(_value(table, option)))
+    now = format_typed(option.said(_value(table, option)))
     held = "" if now == "none" or len(now) > MOST_VALUE else now
     hint = allowed_values(option, table.row.game)[:100]
     return Form(

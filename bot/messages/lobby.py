@@ -24,7 +24,7 @@ from bot.ports.ui import (
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import settings_of
-from bot.tables.lobby.seating import free_seats, held_places, offers
+from bot.tables.lobby.seating import free_seats, has_level, list_held_places
 from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
 from bot.wording import house_name, house_value, knows, label, say, stored_value
@@ -89,7 +89,7 @@ def _sitting(table: Table) -> list[str]:
         )
         for seat in table.seats
     ]
-    held = enumerate(held_places(table), len(taken) + 1)
+    held = enumerate(list_held_places(table), len(taken) + 1)
     return [*taken, *(say("lobby/held", number=number, name=offer.name) for number, offer in held)]
 
 
@@ -147,7 +147,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
     enough = len(table.seats) >= table.game.SEATS[0]
     full = len(table.seats) >= most_seats(table.game, table.row.options)
     strongest = Button("lobby.shellback+", label("lobby.shellback+"), disabled=full)
-    shellback = (strongest,) if offers(table.game, Level.SHELLBACK) else ()
+    shellback = (strongest,) if has_level(table.game, Level.SHELLBACK) else ()
     seats = (
         _join(table),
         Button(LEAVE, label(LEAVE)),

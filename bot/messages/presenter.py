@@ -38,7 +38,7 @@ from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import effective, entries
 from bot.tables.lobby.practice import PLAYER
-from bot.tables.timing.deadlines import undealt
+from bot.tables.timing.deadlines import is_undealt
 from games.core.seats import Seat
 from render.picture import Picture
 from render.style import Style
@@ -152,7 +152,7 @@ class Presenter:
         return [LOG, *(MessageKey(MessageKind.REMINDER, seat) for seat in table.absences.nudged)]
 
     async def _present_board(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        if undealt(table):
+        if is_undealt(table):
             return None  # the lobby stays until there are pieces to show
         repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
         message = await self._board(table)
@@ -222,7 +222,7 @@ class Presenter:
         user = table.occupant(key.seat).user_id
         if row is not None and row.user_id not in (None, user):
             return TakenBack(table.sequence)  # it belongs to a former player of the seat
-        if undealt(table) or user is None:
+        if is_undealt(table) or user is None:
             return None
         place = await self._addresses.place(table, key.seat, user, row)
         if place is None:

@@ -196,7 +196,7 @@ async def frame(
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
     why = await _why(table, found.moved, words, recall)
-    if not found.opened and robots.moved(entry):
+    if not found.opened and robots.is_robot_move(entry):
         why = say("replay/why_later")
     in_words = "" if drawn and all(drawn) else pictures.words(view, table.names)
     title = say("replay/step", number=number, step=step, most=last)

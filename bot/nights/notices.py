@@ -52,7 +52,7 @@ class Notice(NamedTuple):
 
 def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now: int) -> None:
     """Have everybody who is in told about a date, outside their quiet hours."""
-    coming = nights.coming_of(connection, plan.id, date.week)
+    coming = nights.list_coming(connection, plan.id, date.week)
     chosen = preferences.preferences_of(connection, {guest.user for guest in coming})
     for guest in coming:
         at = told_at(now, date.at, quiet_hours_of(chosen[guest.user]), urgent=what is not What.REMINDER)

@@ -72,7 +72,7 @@ class Checkup:
             own = Finding("your DMs", Grade.NOTE, say("doctor/dm_closed" if closed else "doctor/dm_unknown"))
         except TimeoutError:
             own = Finding("your DMs", Grade.NOTE, say("doctor/dm_unknown"))
-        return [own, players_reached(await self._store.read(condition.closed_dms, request.location.guild), named)]
+        return [own, players_reached(await self._store.read(condition.list_closed_dms, request.location.guild), named)]
 
     async def of_host(self) -> list[Finding]:
         """Look at the machine and the database."""

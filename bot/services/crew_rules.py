@@ -14,7 +14,7 @@ from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rules as rules
-from bot.tally.ledger import announce, changing, must_keep
+from bot.tally.ledger import announce, load_for_change, must_keep
 from bot.wording import label, say
 from games.core.options import Value
 from games.core.refused import Refused
@@ -40,7 +40,7 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     Raises Refused for anyone but the scorer and admins, and after the start.
     """
     crew = _crew(connection, table)
-    must_keep(changing(connection, crew), requester)
+    must_keep(load_for_change(connection, crew), requester)
     if keep and table.status != Status.LOBBY:
         raise Refused("TABLE", "started")
     before, now = _kept(connection, table), _changed(table, crew) if keep else {}

@@ -97,7 +97,7 @@ class PlaceService:
         `servers` has None for one that Discord cannot reach at present. `ours` chooses the servers by id that would be
         listed.
         """
-        self._refusing |= {guild for guild, _ in await self._store.read(projections.given_up)}
+        self._refusing |= {guild for guild, _ in await self._store.read(projections.list_given_up)}
         for row in await self._store.read(stored_tables.open_tables, ours):
             if row.practice:
                 continue
@@ -125,7 +125,7 @@ class PlaceService:
             return
         for table, key in await self._store.write(_try_again, guild, set(channels)):
             self._wake(table, key)
-        if not await self._store.read(projections.given_up, guild):
+        if not await self._store.read(projections.list_given_up, guild):
             self._refusing.discard(guild)
 
     async def _close(self, rows: Collection[StoredTable], gone: Gone) -> None:
@@ -160,8 +160,8 @@ def _end_nights(
 
 def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[tuple[int, MessageKey]]:
     tried: list[tuple[int, MessageKey]] = []
-    for table in {row.table for _, row in projections.given_up(connection, guild)}:
+    for table in {row.table for _, row in projections.list_given_up(connection, guild)}:
         for row in projections.show_again(connection, table, channels):
-            key_values.drop(connection, key_values.forbidden(row.channel or 0))
+            key_values.drop(connection, key_values.forbidden_key(row.channel or 0))
             tried.append((table, row.key))
     return tried

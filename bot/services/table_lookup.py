@@ -72,7 +72,7 @@ class TableLookup:
         if found is not None:
             return found
         channel, user = (None, request.user) if request.in_dm else (request.location.channel, None)
-        row = await self._store.read(stored_tables.closed_last, channel, user)
+        row = await self._store.read(stored_tables.find_closed_last, channel, user)
         return await (self.here(request) if row is None else self.numbered(row.id, request))
 
     async def for_words(self, request: TableRequest, verb: str = "") -> Table:

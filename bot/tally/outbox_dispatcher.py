@@ -154,7 +154,7 @@ class OutboxDispatcher:
 
 def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:
     """The time at which the next posting counts by itself, and the announcements that are due."""
-    return postings.next_unconfirmed(connection), outbox.due(connection, now, AT_ONCE, announcements.KIND)
+    return postings.find_next_unconfirmed(connection), outbox.due(connection, now, AT_ONCE, announcements.KIND)
 
 
 def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
@@ -167,9 +167,9 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
     if entry is None:
         channel = book.house.channel or payload["channel"]
         return _Said(Place(channel, crew.guild), announcements.of_change(connection, book, payload))
-    message = announcements.of_entry(book, entry, postings.judged(connection, entry.id))
+    message = announcements.of_entry(book, entry, postings.list_verdicts(connection, entry.id))
     if payload.get("again"):
-        shown = key_values.get(connection, announcements.shown_at(entry.id))
+        shown = key_values.get(connection, announcements.memo_key_of(entry.id))
         return None if shown is None else _Said(Place(shown["channel"], crew.guild), message, edits=shown["message"])
     if not book.house.channel:
         return None
@@ -180,5 +180,5 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
 def _sent(connection: Connection, waiting: int, payload: dict[str, Any], now: int) -> None:
     outbox.mark_sent(connection, waiting)
     if payload.get("again") and not payload.get("open"):
-        key_values.drop(connection, announcements.shown_at(payload["transfer"]))
+        key_values.drop(connection, announcements.memo_key_of(payload["transfer"]))
     outbox.delete_finished(connection, now - KEPT)

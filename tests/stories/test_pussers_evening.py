@@ -8,7 +8,7 @@ from bot.store.books import crews, postings
 from bot.store.database.engine import Connection
 from bot.tables.fairness.chance import WatchedChance, stream_name
 from bot.tables.lobby.house_rules import options_of
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games import registry
 from games.core.chance import Committed, commitment
 from games.core.events import kind_of
@@ -103,7 +103,7 @@ async def watched(night: Evening) -> None:
         table = await night.now()
         for eye in eyes:
             eye.look(table.state, table.game.view)
-        if resting(table):
+        if is_resting(table):
             break
         if await night.move() is None:
             await night.pass_time(30)

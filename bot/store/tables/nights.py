@@ -14,7 +14,7 @@ from bot.store.database.schema import nights as night_rows
 
 __all__ = [
     "IN", "MAYBE", "OUT", "Answer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "change",
-    "coming_of", "count_planned", "date", "due", "erase", "export", "guilds", "last_before", "last_states",
+    "list_coming", "count_planned", "date", "due", "erase", "export", "guilds", "last_before", "last_states",
     "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan", "prune", "set_over", "stale",
 ]  # fmt: skip
 
@@ -284,7 +284,7 @@ def answers(connection: Connection, night: int, week: int) -> list[Answer]:
     return [Answer(*row) for row in rows]
 
 
-def coming_of(connection: Connection, night: int, week: int) -> list[Answer]:
+def list_coming(connection: Connection, night: int, week: int) -> list[Answer]:
     """The people who said that they are in, the earliest first."""
     return [given for given in answers(connection, night, week) if given.answer == IN]
 

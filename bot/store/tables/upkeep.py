@@ -15,7 +15,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import seats, secrets, standing_orders, tables
 from bot.store.tables.rows import Status
 
-__all__ = ["PutAway", "Wanted", "due", "put_away", "server_of", "unsettle", "unsettle_tables_of", "unsettled"]
+__all__ = ["PutAway", "Wanted", "due", "put_away", "server_of", "unsettle", "unsettle_tables_of", "list_unsettled"]
 
 
 class PutAway(NamedTuple):
@@ -46,7 +46,7 @@ def due(connection: Connection, until: int, wanted: Wanted, most: int) -> list[t
     return found
 
 
-def unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
+def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
     """The wanted tables whose messages may be out of date, or whose standing orders may play now.
 
     In the order of their ids, from above `after`, at most so many.

@@ -130,7 +130,7 @@ def read_record(connection: Connection, table: StoredTable, game: AnyGame, numbe
     causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
     outcomes: dict[str, Any] = {}
     for cause in causes:
-        known = stored_events.known(connection, table.id, cause)
+        known = stored_events.find_commit(connection, table.id, cause)
         if known is not None:
             outcomes[cause] = known.outcome
     return Record(game, table.options, found, outcomes)
@@ -159,7 +159,7 @@ def check_hand(connection: Connection, table: Table, number: int) -> Verdict | N
         return judge_again(record, number, known.commitment, known.secret, salts)
     if is_over(record.all_entries, number):
         return prove_shown(record, number, known.commitment, known.secret, salts)
-    return closed_verdict(record, number, known.commitment, salts)
+    return report_closed(record, number, known.commitment, salts)
 
 
 def is_over(all_entries: Sequence[Entry], number: int) -> bool:
@@ -167,7 +167,7 @@ def is_over(all_entries: Sequence[Entry], number: int) -> bool:
     return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
 
 
-def closed_verdict(record: Record, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
+def report_closed(record: Record, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
     """The public facts about a shuffle whose hand is not over: its commitment, its seal and its roots."""
     hand = _of_shuffle(record.all_entries, number)
     return Verdict(number, promised, None, salts, True, True, 0, OPEN, _seal(hand), tuple(_orders(hand)))

@@ -98,7 +98,7 @@ def _ask(table: Table, state: object, seat: Seat, secret: Secret, public_events:
     return Question(table.game, table.game.view(state, seat), drawn, level_of(table.occupant(seat)))
 
 
-def moved(entry: Entry) -> bool:
+def is_robot_move(entry: Entry) -> bool:
     """True if a robot's move brought this event about."""
     return (entry.cause or "").startswith(f"{CAUSE}:")
 
@@ -112,9 +112,9 @@ def find_move(
     """
     cause = entry.cause or ""
     first = next(other for other in found if other.cause == entry.cause and is_of_game(other.event))
-    if first.sequence != entry.sequence or not moved(entry):
+    if first.sequence != entry.sequence or not is_robot_move(entry):
         return None
-    known = stored_events.known(connection, table.id, cause)
+    known = stored_events.find_commit(connection, table.id, cause)
     if known is None or known.outcome is None:
         return None
     before = [earlier for earlier in found if earlier.sequence < entry.sequence]

@@ -30,7 +30,7 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     for place in range(len(counted) - 1, -1, -1):
         cause = counted[place].cause or ""
         if cause not in seen:
-            known = stored_events.known(connection, table, cause)
+            known = stored_events.find_commit(connection, table, cause)
             seen[cause] = (known.outcome if known is not None else None) or {}
             drew = drew or bool(seen[cause].get("drew"))
         first = place == 0 or counted[place - 1].cause != cause

@@ -167,7 +167,7 @@ async def test_a_digest_that_never_ends_holds_up_no_other(room: Room, monkeypatc
 
     await room.parts.digests.stop()  # its own look at the start, when late, would find the digests noted below
     for who in (BEAR, BULL):
-        await room.store.write(key_values.put, key_values.digest(who.user), 1, 1)
+        await room.store.write(key_values.put, key_values.digest_key(who.user), 1, 1)
     monkeypatch.setattr("bot.automation.digests.PATIENCE", 0.05)
     monkeypatch.setattr(room.parts.digests, "_send", send)
     await room.parts.digests.tick()

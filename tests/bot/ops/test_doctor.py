@@ -177,8 +177,8 @@ async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Pa
         bear.close_dms()
         await night.open("duo-dominoes")
         await night.start()
-        assert await night.store.read(condition.closed_dms) == [int(bear.id)]
-        assert await night.store.read(condition.closed_dms, 5) == []
+        assert await night.store.read(condition.list_closed_dms) == [int(bear.id)]
+        assert await night.store.read(condition.list_closed_dms, 5) == []
         answer = await night.harbour.owner.slash("doctor")
         await night.settle(answer)
         assert f"closed to the bot for 1 at open tables: <@{bear.id}>." in (await answer.message()).content

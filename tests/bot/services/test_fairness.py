@@ -124,7 +124,7 @@ def test_every_piece_is_proved_and_nothing_else(pieces: int) -> None:
 async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chance, "mixed", DISCORDS_OWN)
+    monkeypatch.setattr(chance, "make_seal_salt", DISCORDS_OWN)
     table = await room.open(GAME)
     await room.press(table, "salt.give", BEAR, "my own words")
     for _ in range(3):

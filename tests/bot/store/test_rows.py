@@ -175,7 +175,7 @@ async def test_the_rows_of_messages_are_put_found_and_forgotten(store: Store) ->
     begun = replace(fresh, key=LOG, state="posting")
     await store.write(projections.put, begun)
     assert await store.read(projections.of_table, table) == [fresh, begun, rack]
-    assert await store.read(projections.begun, table) == [LOG]
+    assert await store.read(projections.list_begun, table) == [LOG]
 
 
 async def test_messages_that_were_given_up_are_tried_again_and_remember_their_postings(store: Store) -> None:
@@ -186,8 +186,8 @@ async def test_messages_that_were_given_up_are_tried_again_and_remember_their_po
     erased = replace(board, key=_hand(0), channel=None, message=None)
     for row in (board, page, erased):
         await store.write(projections.put, replace(row, state="stopped"))
-    assert {row.key for _, row in await store.read(projections.given_up)} == {BOARD, LOG}
-    assert await store.read(projections.given_up, GUILD + 1) == []
+    assert {row.key for _, row in await store.read(projections.list_given_up)} == {BOARD, LOG}
+    assert await store.read(projections.list_given_up, GUILD + 1) == []
     assert await store.write(projections.show_again, one, [CHANNEL + 1]) == []
     assert len(await store.write(projections.show_again, one)) == 2
     assert await store.read(projections.of_table, one) == [

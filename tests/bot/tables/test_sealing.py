@@ -27,7 +27,7 @@ GAME = "pussers-bones"
 
 @pytest.fixture(autouse=True)
 def mixed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chance, "mixed", DISCORDS_OWN)
+    monkeypatch.setattr(chance, "make_seal_salt", DISCORDS_OWN)
 
 
 async def seated(room: Room) -> int:
