@@ -9,7 +9,7 @@ from pathlib import Path
 import discord
 
 from bot import wording
-from bot.edge.interactions import stamped
+from bot.edge.interactions import read_stamp
 from bot.edge.interrupted import end_thinking
 from bot.ports.clock import Clock
 from bot.store.processes import owed_answers
@@ -23,7 +23,7 @@ def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
 
     def note(interaction: discord.Interaction) -> None:
         number, user, place = interaction.id, interaction.user.id, interaction.channel_id or 0
-        owed.begin(OwedAnswer(number, interaction.application_id, interaction.token, user, place, stamped(number)))
+        owed.begin(OwedAnswer(number, interaction.application_id, interaction.token, user, place, read_stamp(number)))
 
     return note
 

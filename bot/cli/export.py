@@ -60,7 +60,7 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
     found = entries(stored_events.read(connection, table))
     shuffles = _shuffles(connection, table, found)
     opened = {shuffle.hand for shuffle in shuffles if shuffle.revealed_at is not None}
-    entries_seen = list(seen(found, opened, viewer))
+    entries_seen = list(list_seen(found, opened, viewer))
     words = Words(game.NAME, tuple(seat.name for seat in seats), talk_of(row.options), nicknames_of(row.options))
     return {
         "boneyard_table": FORMAT,
@@ -82,7 +82,7 @@ def _shuffles(connection: Connection, table: int, found: Sequence[Entry]) -> lis
     return [secret for secret in secrets if secret is not None]
 
 
-def seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Iterator[Entry]:
+def list_seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Iterator[Entry]:
     """The entries as `viewer` may read them; those of `opened` hands are complete.
 
     Nothing about a hand under way betrays that someone else did something in secret: no entry, no gap in the numbers,

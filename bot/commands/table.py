@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from bot.commands.games import titles
-from bot.edge.checkup import missing
+from bot.edge.checkup import list_missing
 from bot.edge.command_tree import Command, Group, Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.house_rules import few, format_typed, rules_of
@@ -44,7 +44,7 @@ async def open_(services: Services, request: InteractionRequest) -> Reply:
 
 def must_be_able_to_post(request: InteractionRequest) -> None:
     """Raise Refused if the bot lacks a permission that a table's messages need here."""
-    lacking = () if request.in_dm else missing(request.allowed, _posting(request))
+    lacking = () if request.in_dm else list_missing(request.allowed, _posting(request))
     if lacking:
         raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
 

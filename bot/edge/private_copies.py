@@ -65,7 +65,7 @@ class PrivateCopies:
         self._moments = {known: moment for known, moment in self._moments.items() if known in shown}
         self._strip_late(table)
 
-    def said(self, channel: int, user: int, answer: Answer) -> None:
+    def note_words(self, channel: int, user: int, answer: Answer) -> None:
         """Remember an answer of mere words, and delete the one before it."""
         self._replace(self._words, (channel, user), answer)
 
@@ -107,7 +107,7 @@ class PrivateCopies:
         if (table, user) in self._hands:
             self._delete_soon(self._hands.pop((table, user)))
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until all deletions and changes are done."""
         await asyncio.gather(*self._tasks)
 

@@ -163,7 +163,7 @@ class Router:
     async def _hand_after_move(self, table: int, request: InteractionRequest) -> Reply:
         """Show the hand again as it is now, if a move was made from a private copy of it."""
         try:
-            return await self.services.hand.show(await self.services.lookup.numbered(table, request), request)
+            return await self.services.hand.show(await self.services.lookup.find_numbered(table, request), request)
         except Refused:
             return DONE
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.messages import controls as messages_controls
-from bot.messages.lobby import waiting
+from bot.messages.lobby import describe_queue
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.ports.markup import cut, without_pieces
-from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, laid_out
+from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, lay_out
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.play import closings
@@ -35,15 +35,15 @@ class BoardMessages:
         words = words_of(table)
         head = [headline(table, crowd, words), about(table, crowd, words)]
         lines: list[str] = []
-        shown = self.pictures.closed(crowd) if table.status == Status.CLOSED else crowd
+        shown = self.pictures.mark_closed(crowd) if table.status == Status.CLOSED else crowd
         if shown is crowd:
             lines += [*remarks(crowd, words), *recent]
         if table.takeback.asked is not None:
             lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
-        lines += [*votes_cast(table, words), *away(table, words), *closing(table, words)]
+        lines += [*votes_cast(table, words), *away(table, words), *describe_closing(table, words)]
         if table.hand_open and table.status != Status.CLOSED:
             lines.append(say("board/hint", words.game))
-        lines += waiting(table)
+        lines += describe_queue(table)
         rows = controls(table, crowd, words)
         seq = messages_controls.moment(table, rows)
         if table.row.settings.get("text_only"):
@@ -57,7 +57,7 @@ class BoardMessages:
         top = "\n".join(head)
         seen = (Text(top), *((Fixture.PICTURES,) if pictures else ()))
         below = (Text(cut(told, MOST_TEXT - len(top))),) if told else ()
-        return laid_out(Layout(accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, seq)
+        return lay_out(Layout(accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, seq)
 
 
 def accent(table: Table, crowd: View) -> Accent:
@@ -81,7 +81,7 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
     return " · ".join(parts)
 
 
-def place_gone(table: Table) -> str:
+def describe_lost_place(table: Table) -> str:
     """Say that a table was closed because its channel, thread or server is gone; empty otherwise."""
     if table.closed_because not in set(Gone):
         return ""
@@ -165,7 +165,7 @@ def away(table: Table, words: Words) -> list[str]:
     return [say("board/away", words.game, names=names)] if names and table.status != Status.CLOSED else []
 
 
-def closing(table: Table, words: Words) -> list[str]:
+def describe_closing(table: Table, words: Words) -> list[str]:
     """The line about a wish to close the table; none if nobody has it."""
     asked = table.closing.asked
     if asked is None or table.status == Status.CLOSED:

@@ -131,7 +131,7 @@ class Presenter:
         """The hash of everything that a message is made from."""
         seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.practice else None
         reader = None if seat is None else table.occupant(seat).user_id
-        preferences = None if reader is None else self._people.known(reader)
+        preferences = None if reader is None else self._people.find(reader)
         state, known = self._hashes.get(table.id, (None, {}))
         if state is not table:
             known = {}
@@ -140,7 +140,7 @@ class Presenter:
             known[key] = preferences, input_hash(table, key, preferences)
         return known[key][1]
 
-    def posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
+    def list_posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
         """The messages that must be up to date before this one is made, since it will be posted below them.
 
         Only a board has any: the log and the reminders.
@@ -229,7 +229,7 @@ class Presenter:
             return TakenBack(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
         message = await self._hands.message(table, key.seat, known.hidden)
-        taste = self._people.known(user).notify
+        taste = self._people.find(user).notify
         alert = ping_due(table, key.seat, known.pinged, self._has_order(table, key.seat), taste)
         message = replace(message, silent=alert is None and is_silent(taste, table.row.pace))
         too_old = row is not None and self._age(row) > self._settings.rack_age

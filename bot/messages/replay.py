@@ -10,7 +10,7 @@ from bot.messages.controls import MOST_ITEMS
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.ports.markup import cut, piece_mark
-from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, laid_out
+from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, lay_out
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
@@ -202,7 +202,7 @@ async def frame(
     title = say("replay/step", number=number, step=step, most=last)
     head = "\n".join(filter(None, (shared_by and say("replay/shared", name=shared_by), title)))
     told = cut("\n".join(filter(None, (line, why, in_words))), MOST_TEXT - len(head) - 1)
-    made = laid_out(
+    made = lay_out(
         Layout(
             Accent.FINISHED,
             (

@@ -69,7 +69,7 @@ class Answers:
         words = words_of(table)
         text = refusal(refused, words.game, words.talk, words.names, words.nicknames)
         rule = self._books.rule(refused.rule, table.row.game)
-        return text if rule is None else f"{text}\n{rule.quoted()}"
+        return text if rule is None else f"{text}\n{rule.quote()}"
 
 
 class _Scored(NamedTuple):
@@ -105,7 +105,7 @@ def house_rule_text(table: Table, name: str) -> str:
     """Word one house rule of a table, with its values and the rule that it varies. Raises Refused for no such name."""
     for option in house_rules.rules_of(table):
         if option.name == name:
-            return house_rules.told(table, option)
+            return house_rules.describe_rule(table, option)
     raise Refused("HOUSE", "option_name", name=name, allowed=tuple(option.name for option in table.game.OPTIONS)[:20])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.messages.house_rules import CREW_RULES
-from bot.messages.lobby import spoken_rules
+from bot.messages.lobby import describe_rules
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Button, Message
 from bot.store.books import crews
@@ -59,7 +59,11 @@ def _crew(connection: Connection, table: Table) -> Crew:
 
 
 def _facts(table: Table, own: dict[str, Value]) -> dict[str, str]:
-    return {"title": table.game.TITLE, "pace": say(f"pace/{table.row.pace}"), "changed": spoken_rules(table.game, own)}
+    return {
+        "title": table.game.TITLE,
+        "pace": say(f"pace/{table.row.pace}"),
+        "changed": describe_rules(table.game, own),
+    }
 
 
 def _kept(connection: Connection, table: Table) -> dict[str, Value]:

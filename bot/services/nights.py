@@ -106,7 +106,7 @@ class NightService:
         ]
         return reply_text("\n".join(lines))
 
-    async def known(self, request: Request) -> list[tuple[str, str]]:
+    async def suggest_nights(self, request: Request) -> list[tuple[str, str]]:
         """The nights that a person may name, as suggestions: the words, and the number."""
         found = await self._store.read(_within_reach, request)
         return [

@@ -64,17 +64,17 @@ class PlaceService:
         """True if there are messages that were given up since the start."""
         return bool(self._refusing)
 
-    async def channel_deleted(self, channel: int) -> None:
+    async def close_channel(self, channel: int) -> None:
         """Close the tables in a channel, and in the threads below it, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_in, channel), Gone.CHANNEL)
         await self._store.write(_end_nights, nights.of_channel, channel, self._clock())
 
-    async def thread_deleted(self, thread: int) -> None:
+    async def close_thread(self, thread: int) -> None:
         """Close the table in a thread, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_in, thread), Gone.THREAD)
         await self._store.write(_end_nights, nights.of_channel, thread, self._clock())
 
-    async def removed(self, guild: int) -> None:
+    async def leave_server(self, guild: int) -> None:
         """Close the tables of a server from which the bot was removed, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_tables, guild.__eq__), Gone.SERVER)
         await self._store.write(_end_nights, nights.of_guild, guild, self._clock())
@@ -84,7 +84,7 @@ class PlaceService:
         row = await self._store.read(stored_tables.load, table)
         await self._close([row], Gone.CHANNEL if row.thread is None else Gone.THREAD)
 
-    async def left(self, table: int, user: int) -> None:
+    async def stand_in_for_leaver(self, table: int, user: int) -> None:
         """Let a robot play for a player who has left the server, until they are back."""
         sequence, at = (await self._tables.get(table)).sequence, self._clock()
         await self._tables.change(

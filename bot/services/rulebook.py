@@ -34,7 +34,7 @@ class Rule(NamedTuple):
     title: str
     text: str
 
-    def quoted(self) -> str:
+    def quote(self) -> str:
         """Quote the rule in an answer: whole, or as many whole sentences as fit."""
         head = f"**{self.id}** {self.title}".strip()
         return f"{head}\n> " + cut(self.text, MOST_QUOTED)[0].replace("\n", "\n> ")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from bot.ports.begun_posts import BEGUN, found, mark, nonce_of_try
+from bot.ports.begun_posts import BEGUN, find_post, mark, nonce_of_try
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
@@ -143,7 +143,7 @@ class OutboxDispatcher:
         """Post an announcement. If a former try was begun, it is looked for, and brought up to date."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None:
-            arrived = await found(self.messenger, begun, said.message.table)
+            arrived = await find_post(self.messenger, begun, said.message.table)
             if arrived is not None:
                 await self.messenger.edit(*arrived, said.message)
                 return arrived[1]

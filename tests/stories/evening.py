@@ -118,7 +118,7 @@ class Evening:
             await answer.acknowledged()
         assert self.app.router is not None
         await self.app.router.drain()
-        await self.parts.settled()
+        await self.parts.wait_until_settled()
 
     async def open(self, game: str, /, preset: str = "", **house: str) -> None:
         """The first opens a table and sets the house's rules; the others sit down."""

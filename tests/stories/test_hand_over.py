@@ -96,7 +96,7 @@ async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path,
         assert len(bear.ephemerals()) == 1 + before, "the second copy replaces the first"
         await night.settle(await bear.slash("table sub", options={"player": bear.id}))
         assert night.app.router is not None
-        await night.app.router.responder.copies.settled()
+        await night.app.router.responder.copies.wait_until_settled()
         assert len(bear.ephemerals()) == before, "and so are the private copies"
         await night.settle(await bear.slash("table sub", options={"to": bear.id}))
         for person in (bear, second):

@@ -40,7 +40,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     for _ in range(20):
         room.clock.forward(LIVE.nudges[0] // 2)
         room.host.workers.refresh(present)
-        await room.host.settled()
+        await room.host.wait_until_settled()
         await room.host.heartbeat.beat()
     with pytest.raises(StoreUnavailable):
         await room.say(table, words_for(present, BEAR) or "", BEAR)

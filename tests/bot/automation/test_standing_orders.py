@@ -140,7 +140,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     actors = room.host.served.moves
 
     def orders_coming(of: Table) -> list[int]:
-        return [due.at for due in actors.coming(of) if due.kind == "order"]
+        return [due.at for due in actors.list_coming(of) if due.kind == "order"]
 
     assert orders_coming(present) == [present.waiting.view_changed_at + 5_000]
     room.clock.forward(4_000)

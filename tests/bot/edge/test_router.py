@@ -10,7 +10,7 @@ from bot import wording
 from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.command_tree import CommandTree
-from bot.edge.interactions import stamped
+from bot.edge.interactions import read_stamp
 from bot.ports.requests import DONE, Reply, RequestId, reply_text
 from bot.ports.text import NAMELESS
 from bot.ports.ui import Button, Field, Form, Message
@@ -29,7 +29,7 @@ async def test_a_command_is_acknowledged_first_and_answered_to_the_asker_alone(p
     assert (message.content, message.ephemeral) == ("Thrown.", True)
     path, options, _, who, stamp = post.services.asked[0]
     assert (path, options, who.name) == (("discard",), {"bone": "R1"}, "Bear")
-    assert stamp == RequestId(stamped(int(answer.id)), f"i:{answer.id}")
+    assert stamp == RequestId(read_stamp(int(answer.id)), f"i:{answer.id}")
 
 
 async def test_a_command_that_needs_no_answer_leaves_nothing_behind(post: Post) -> None:

@@ -239,11 +239,11 @@ async def test_suggestions_and_the_list_keep_to_the_channel_and_name_the_coming_
     night = await planned(room)
     ((_, date),) = await room.store.read(nights.of_guild, GUILD)
     when = datetime.fromtimestamp(date.at / 1000, UTC)
-    ((words, number),) = await room.services.nights.known(room.request(BULL))
+    ((words, number),) = await room.services.nights.suggest_nights(room.request(BULL))
     assert (words, number) == (f"{night}: Duo Dominoes, {when:%a %Y-%m-%d %H:%M} (UTC)", str(night))
-    assert await room.services.nights.known(room.request(BULL, NEXT_DOOR)) == []
+    assert await room.services.nights.suggest_nights(room.request(BULL, NEXT_DOOR)) == []
     for planner_or_admin in (BEAR, ADMIN):
-        assert len(await room.services.nights.known(room.request(planner_or_admin, NEXT_DOOR))) == 1
+        assert len(await room.services.nights.suggest_nights(room.request(planner_or_admin, NEXT_DOOR))) == 1
 
 
 async def test_a_button_works_in_the_channel_of_its_night_alone(room: Room) -> None:
@@ -287,9 +287,9 @@ async def test_notices_of_other_processes_hide_none_of_ours(room: Room) -> None:
 async def test_nights_end_with_their_channel_or_server(room: Room, gone: str) -> None:
     night = await planned(room, weekly=True)
     if gone == "channel":
-        await room.parts.places.channel_deleted(CHANNEL)
+        await room.parts.places.close_channel(CHANNEL)
     elif gone == "server":
-        await room.parts.places.removed(GUILD)
+        await room.parts.places.leave_server(GUILD)
     else:
         await room.parts.places.survey({GUILD + 1: Server((), ())}, lambda guild: True)
     assert await state(room, night) == "gone"

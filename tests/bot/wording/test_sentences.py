@@ -23,16 +23,16 @@ from bot.wording import (
     label_words,
     log_line,
     moment,
+    name_argument,
     receipt_lines,
     refusal,
     remarks,
     say,
-    spoken_words,
     tally,
     unreadable,
 )
 from bot.wording.catalogue import GAMES, UNRULED
-from bot.wording.formatter import filled
+from bot.wording.formatter import fill
 from games import registry
 from games.bonedoneskis.events import Asked
 from games.bonedoneskis.rulebook import NAMES as RULES
@@ -142,12 +142,12 @@ def test_talk_changes_words_and_falls_back() -> None:
 
 
 def test_plurals_lists_and_signs() -> None:
-    assert filled("{n:bone|bones}", {"n": 1}) == "1 bone"
-    assert filled("{n:bone|bones}", {"n": 3}) == "3 bones"
-    assert filled("{x:+} {y:+} {z:+} {y}", {"x": 5, "y": -5, "z": 0}) == "+5 −5 0 −5"
-    assert filled("{who}", {"who": ("Bear", "Bull", "Wal")}) == "Bear, Bull and Wal"
-    assert filled("{who} {what} {why}", {"who": (), "what": None, "why": True}) == "none nobody yes"
-    assert filled("{gone}", {}) == "?"
+    assert fill("{n:bone|bones}", {"n": 1}) == "1 bone"
+    assert fill("{n:bone|bones}", {"n": 3}) == "3 bones"
+    assert fill("{x:+} {y:+} {z:+} {y}", {"x": 5, "y": -5, "z": 0}) == "+5 −5 0 −5"
+    assert fill("{who}", {"who": ("Bear", "Bull", "Wal")}) == "Bear, Bull and Wal"
+    assert fill("{who} {what} {why}", {"who": (), "what": None, "why": True}) == "none nobody yes"
+    assert fill("{gone}", {}) == "?"
 
 
 def test_words_that_were_not_understood_say_what_would_be() -> None:
@@ -203,7 +203,7 @@ def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
     told = {argument: label_words(argument, words) for argument in ("S5", "Th", "6-4 A", "12", "")}
     assert told == {"S5": "Five Stick (S5)", "Th": "Th", "6-4 A": "6-4 A", "12": "12", "": ""}
     named = replace(words, nicknames=(("S5", "Snoopy"),))
-    assert label_words("S5", named) == spoken_words("S5", named) == "Snoopy (Five Stick)"
+    assert label_words("S5", named) == name_argument("S5", named) == "Snoopy (Five Stick)"
     assert log_line(Discarded(Seat(0), bone_of("S5"), 0), named).count("Snoopy (Five Stick)") == 1
     assert label_words("Th", Words("bonedoneskis")) == "10♥"
     assert label_words("2.1", Words("bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
