@@ -29,7 +29,7 @@ from bot.wording import Words, log_line
 from games import registry
 from games.core.events import encode, kind_of, to_json
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, seen_by, unnoticed, values_of
+from games.core.secret import UNKNOWN, is_unnoticed, values_of, view_event
 
 FORMAT: Final = 1
 """The version of the file's layout."""
@@ -96,8 +96,8 @@ def list_seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> 
             place = entry.sequence
             yield entry
             continue
-        event = seen_by(entry.event, viewer)
-        if unnoticed(event) and all(value is UNKNOWN for value in values_of(event).values()):
+        event = view_event(entry.event, viewer)
+        if is_unnoticed(event) and all(value is UNKNOWN for value in values_of(event).values()):
             continue
         place += 1
         yield Entry(place, entry.at, None, event)

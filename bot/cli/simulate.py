@@ -127,4 +127,4 @@ def _words(key: str, game: str) -> str:
 
 def _value(game: str, rule: str, value: str) -> str:
     option = next(known for known in registry.game(game).OPTIONS if known.name == house_identifier(rule))
-    return house_value(option.name, option.heard(parse_spoken_value(option.name, value)), game)
+    return house_value(option.name, option.parse_spoken(parse_spoken_value(option.name, value)), game)

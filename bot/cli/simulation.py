@@ -171,7 +171,7 @@ def house(game: AnyGame, given: Mapping[str, str]) -> Options:
         for name, value in given.items():
             rule = house_identifier(name)
             read = parse_spoken_value(rule, value)
-            heard[rule if rule in known else name] = known[rule].heard(read) if rule in known else value
+            heard[rule if rule in known else name] = known[rule].parse_spoken(read) if rule in known else value
         return settle(game.OPTIONS, heard)
     except Refused as refused:
         named, allowed = refused.facts.get("name"), refused.facts.get("allowed")

@@ -21,7 +21,7 @@ from bot.tables.aggregate.table import Table
 from bot.wording import Words, cost_line, label, label_words, log_line, say
 from games.core.game import AnyGame
 from games.core.seats import Seat
-from games.core.secret import seen_by
+from games.core.secret import view_event
 from games.core.view import View
 from render.style import Style
 
@@ -147,9 +147,9 @@ def arrange(game: AnyGame, view: View, order: str) -> View:
 
 def own_line(last: object, seat: Seat, words: Words) -> str:
     """The log line of the seat's last event, if it is for this seat alone: that its move came to nothing, and why."""
-    if last is None or log_line(seen_by(last, None), words):
+    if last is None or log_line(view_event(last, None), words):
         return ""
-    return log_line(seen_by(last, seat), words)
+    return log_line(view_event(last, seat), words)
 
 
 def until_turn_line(verb: str, words: Words) -> str:

@@ -150,7 +150,7 @@ def few(option: Option) -> tuple[Value, ...]:
 
 
 def _form(table: Table, option: Option) -> Form:
-    now = format_typed(option.said(_value(table, option)))
+    now = format_typed(option.to_spoken(_value(table, option)))
     held = "" if now == "none" or len(now) > MOST_VALUE else now
     hint = describe_allowed_values(option, table.row.game)[:100]
     return Form(

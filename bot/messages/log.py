@@ -16,7 +16,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, effective, is_of_game
 from bot.wording import Words, log_line, receipt_lines
-from games.core.secret import seen_by
+from games.core.secret import view_event
 
 _FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
 """The proofs of a fair shuffle. A practice table leaves them to `/verify`: there is nobody to be convinced."""
@@ -47,7 +47,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
         untold = table.practice and isinstance(entry.event, _FAIRNESS)
-        text = "" if untold else log_line(seen_by(entry.event, None), words)
+        text = "" if untold else log_line(view_event(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(member for member in group if member.cause == entry.cause), entry]
             following = entries[place + 1] if place + 1 < len(entries) else None

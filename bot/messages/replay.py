@@ -24,7 +24,7 @@ from bot.tables.play import robots
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import seat_of, seen_by, unnoticed
+from games.core.secret import is_unnoticed, seat_of, view_event
 from render.style import Style
 
 JUMP: Final = "jump"
@@ -137,7 +137,7 @@ async def read_step(
 
 def _learnt(event: object, seat: Seat | None) -> bool:
     """True if a seat learnt of an event. Secret events are no steps for others: a step alone would betray them."""
-    return not unnoticed(event) or (seat is not None and seat_of(event) == seat)
+    return not is_unnoticed(event) or (seat is not None and seat_of(event) == seat)
 
 
 def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
@@ -188,7 +188,7 @@ async def frame(
     state = table.game.fold([earlier.event for earlier in (*found.before, *found.hand[: place + 1])])
     view = table.game.view(state, seat)
     words = words_of(table)
-    line = log_line(seen_by(entry.event, seat), replace(words, mark=piece_mark))
+    line = log_line(view_event(entry.event, seat), replace(words, mark=piece_mark))
     scenes = () if plain else ("board",) if seat is None or view.undealt else ("board", "hand")
     drawn = [
         await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, table.names, Style())
@@ -268,9 +268,9 @@ def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) 
     """
     shown = [found.hand[place] for place in found.steps]
     for at, entry in enumerate(shown):
-        if counts(seen_by(entry.event, found.seat)):
+        if counts(view_event(entry.event, found.seat)):
             told = (
-                later for later in range(at, len(shown)) if log_line(seen_by(shown[later].event, found.seat), words)
+                later for later in range(at, len(shown)) if log_line(view_event(shown[later].event, found.seat), words)
             )
             first = next(told, at)
             yield 1 + (first if shown[first].cause == entry.cause else at)
@@ -297,7 +297,7 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     lines: dict[int, str] = {}
     for wished in sorted({*scored, *spread}):
         for step in range(wished, last + 1):  # steps without a line in the log are left out
-            lines[step] = log_line(seen_by(shown[step - 1], found.seat), words).partition("\n")[0].replace("**", "")
+            lines[step] = log_line(view_event(shown[step - 1], found.seat), words).partition("\n")[0].replace("**", "")
             if lines[step]:
                 break
     items = []

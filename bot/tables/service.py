@@ -317,9 +317,9 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     """Add the consequences of a deal and of the end of a hand, a game and a session: seats that were offered change
     hands, the next shuffle is committed to, the table is closed, secrets are opened, free seats are offered."""
     number, opened = present.shuffle.number, present.shuffle.opened
-    if playing is not None and not present.hand_open and not present.game.revealed(playing.state):
+    if playing is not None and not present.hand_open and not present.game.is_revealed(playing.state):
         change = _with_handovers(change, handovers.at_deal(present, at))
-    if playing is not None and present.hand_open and present.game.revealed(playing.state):
+    if playing is not None and present.hand_open and present.game.is_revealed(playing.state):
         at_once = sealing.opens_each_hand(present)
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened

@@ -263,7 +263,7 @@ def _number(name: str, value: int, game: str) -> str:
         return _NOTHING[name]
     option = _option(game, name)
     if option is not None and option.hundredths:
-        return str(option.said(value))
+        return str(option.to_spoken(value))
     if _SECONDS.search(name) and value >= 0:
         size, span = next((size, span) for size, span in _SPANS if size == 1 or (value and value % size == 0))
         return f"{group_digits(value // size)} {span}{'' if value == size else 's'}"

@@ -195,7 +195,7 @@ class Table:
     @property
     def hand_open(self) -> bool:
         """True if a hand is under way, so that its shuffle is fixed and its secret closed."""
-        return self.playing is not None and not self.game.revealed(self.playing.state)
+        return self.playing is not None and not self.game.is_revealed(self.playing.state)
 
     @property
     def last_finished_hand(self) -> int:

@@ -44,10 +44,10 @@ class WatchedChance:
         self.drew = True
         return self._chance.below(n)
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        """As `Chance.shuffled`."""
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
+        """As `Chance.shuffle`."""
         self.drew = True
-        order = self._chance.shuffled(items)
+        order = self._chance.shuffle(items)
         self.orders.append(order)
         return order
 

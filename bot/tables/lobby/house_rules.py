@@ -103,7 +103,7 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
     """
     option = next((known for known in game.OPTIONS if known.name == name), None)
     if option is not None and option.hundredths:
-        return option.heard(value)
+        return option.parse_spoken(value)
     if option is None or not isinstance(option.default, Mapping):
         return value
     if value.lstrip().startswith("{"):
@@ -136,7 +136,7 @@ def format_typed(value: Value) -> str:
 def format_spoken(game: AnyGame, name: str, value: Value) -> str:
     """A house rule's value as a person would type it, amounts in whole units."""
     option = next((known for known in game.OPTIONS if known.name == name), None)
-    return format_typed(value if option is None else option.said(value))
+    return format_typed(value if option is None else option.to_spoken(value))
 
 
 def as_json(options: Options) -> dict[str, Any]:

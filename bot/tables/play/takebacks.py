@@ -16,7 +16,7 @@ from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry, effective, entries, hides_nothing
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import seat_of, unnoticed
+from games.core.secret import is_unnoticed, seat_of
 
 
 def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
@@ -73,7 +73,7 @@ def _of_another(event: object, seat: Seat) -> bool:
 
 def _secret_of_another(event: object, seat: Seat) -> bool:
     """True if the seat does not know of the event. It revealed nothing, and a refusal must not reveal it either."""
-    return unnoticed(event) and seat_of(event) != seat
+    return is_unnoticed(event) and seat_of(event) != seat
 
 
 def reveals(events: Iterable[object]) -> bool:

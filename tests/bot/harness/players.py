@@ -19,7 +19,7 @@ class First:
     def below(self, n: int) -> int:
         return 0
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         return tuple(items)
 
 

@@ -16,7 +16,7 @@ from bot.tables.history.events import CommittedTo
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import unnoticed
+from games.core.secret import is_unnoticed
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
 
@@ -82,7 +82,7 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
         most = _right(await frame(room.store, room.pictures, room.chance, present, 1, 1, seat), 1, seat)
         hand = await _hand(room, table)
         secret = [
-            event for event in hand if unnoticed(event) and (seat is None or getattr(event, "seat", None) != seat)
+            event for event in hand if is_unnoticed(event) and (seat is None or getattr(event, "seat", None) != seat)
         ]
         assert most == len(hand) - len(secret)
 

@@ -41,7 +41,7 @@ from games.core.moves import Ambiguous, Unreadable
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import seen_by
+from games.core.secret import view_event
 from games.lombardy.events import Called, GameOver
 from games.lombardy.scoring import receipts
 from games.pieces.bones import from_code as bone_of
@@ -164,9 +164,9 @@ def test_the_log_says_pieces_as_they_are_spoken_and_nothing_hidden() -> None:
     words = Words("pussers-bones", ("Bear", "Bull", "Wal"))
     assert log_line(Discarded(Seat(0), from_code("R1"), 0), words) == "Bear throws out Jimmy Rick (R1)"
     plucked = Plucked(Seat(1), from_code("DR"), "loose")
-    assert log_line(seen_by(plucked, None), words) == "Bull plucks off the Loose"
-    assert "Blood" not in log_line(seen_by(plucked, Seat(0)), words)
-    assert log_line(seen_by(Plucked(Seat(1), from_code("DR"), "wall"), None), words) == ""
+    assert log_line(view_event(plucked, None), words) == "Bull plucks off the Loose"
+    assert "Blood" not in log_line(view_event(plucked, Seat(0)), words)
+    assert log_line(view_event(Plucked(Seat(1), from_code("DR"), "wall"), None), words) == ""
     again = ShownForEddie(Seat(0), from_code("WN"), (Seat(0), Seat(2)))
     assert log_line(again, words) == "Bear turns up Normie (WN) for Eddie and has to pluck again"
     shown = ShownForEddie(Seat(0), from_code("R6"), (Seat(2),))
@@ -189,7 +189,7 @@ def test_words_that_came_to_nothing_say_why_without_facts_that_are_not_kept() ->
     assert log_line(late, words) == "Your “Renege!” came to nothing. LB-42: too late to call renege"
     waived = TurnedDown(Seat(0), "noscore", 0, "LB-35", "no_window")
     assert log_line(waived, words).startswith("Your “No score” came to nothing.")
-    assert log_line(seen_by(late, None), words) == log_line(seen_by(late, Seat(1)), words) == ""
+    assert log_line(view_event(late, None), words) == log_line(view_event(late, Seat(1)), words) == ""
 
 
 def test_a_seat_without_a_name_is_numbered() -> None:
