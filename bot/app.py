@@ -278,7 +278,7 @@ class App:
             self.lease.permit,
             steady,
         )
-        emojis = Emojis(self.pieces, emoji.spoken)
+        emojis = Emojis(self.pieces, emoji.name_piece)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
         tables = with_settings(self.tables, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds

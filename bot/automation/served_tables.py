@@ -95,7 +95,7 @@ class ServedTables:
         def wanted(guild: int, table: int) -> bool:
             return self.shards.has(guild) and table not in known and not self.has_taken_up(table)
 
-        due = await self.store.read(upkeep.due, until, wanted, PAGE)
+        due = await self.store.read(upkeep.list_due, until, wanted, PAGE)
         short: list[int] = []
         if self._looked_until is not None:
             asked = self._looks

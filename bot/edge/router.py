@@ -98,7 +98,7 @@ class Router:
             if request.path and self.owes is not None:
                 self.owes(interaction)
             pressed = interaction.message.id if interaction.message is not None else 0
-            with self.responder.copies.pressed(pressed):
+            with self.responder.copies.hold(pressed):
                 await self._answer(interaction, request, began)
 
     async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:

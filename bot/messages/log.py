@@ -14,7 +14,7 @@ from bot.messages.table_words import words_of
 from bot.ports.markup import piece_mark
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, effective, is_of_game
+from bot.tables.history.entries import Entry, is_of_game, select_effective
 from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import view_event
 
@@ -123,7 +123,7 @@ def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, 
     """The last few lines, for the board, with marks for the pieces. Events that were taken back are left out."""
     words = replace(words_of(table), mark=piece_mark)
     texts: list[str] = []
-    for _, move in groupby(reversed(effective(entries)), key=lambda entry: entry.cause):
+    for _, move in groupby(reversed(select_effective(entries)), key=lambda entry: entry.cause):
         texts = [text for _, text in lines_of(table, [*move][::-1], words) if text] + texts
         if len(texts) >= most:
             break

@@ -36,7 +36,7 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Committed
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import effective, entries
+from bot.tables.history.entries import entries, select_effective
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.timing.deadlines import is_undealt
 from games.core.seats import Seat
@@ -213,7 +213,7 @@ class Presenter:
     async def _receipt(self, table: Table, ended: int) -> Picture | None:
         """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
         found = entries(await self._store.read(stored_events.read, table.id, 0, ended))
-        state = table.game.fold([entry.event for entry in effective(found)])
+        state = table.game.fold([entry.event for entry in select_effective(found)])
         return await self._pictures.draw("receipt", table.game.view(state, None), table.names, Style(), patient=True)
 
     async def _present_hand(

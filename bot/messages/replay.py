@@ -19,7 +19,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.shuffles import is_over
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, effective, entries, hides_nothing
+from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
 from bot.tables.play import robots
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
@@ -93,7 +93,7 @@ def find_step(
         return None
     bounds = [entry.sequence for entry in found if _opens(entry, number)] or [0]
     ends = [entry.sequence for entry in found if _opens(entry, number + 1)] or [found[-1].sequence + 1]
-    counted = effective(found)
+    counted = select_effective(found)
     began = next(
         (entry.sequence for entry in counted if entry.sequence > bounds[0] and not hides_nothing(entry.event)), ends[0]
     )

@@ -21,7 +21,7 @@ from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import effective, entries
+from bot.tables.history.entries import entries, select_effective
 from bot.wording import refusal, say
 from games.core.receipt import Receipt
 from games.core.refused import Refused
@@ -112,7 +112,7 @@ def house_rule_text(table: Table, name: str) -> str:
 def _last_scored(connection: Connection, table: Table) -> _Scored:
     """Read the receipts of the last move that scored, and what its hand came to if it is over."""
     found = entries(stored_events.read(connection, table.id))
-    counted = effective(found)
+    counted = select_effective(found)
     opened = {stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)}
     began = opened.get(table.last_finished_hand + 1, 0)
     end = len(counted)

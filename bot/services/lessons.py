@@ -52,7 +52,7 @@ class _Place(NamedTuple):
         """True at the end of the lesson."""
         return self.step > len(self.lesson.steps)
 
-    def turned(self, steps: int) -> _Place:
+    def move_on(self, steps: int) -> _Place:
         """The place so many steps on."""
         return _Place(self.lesson, self.step + steps)
 
@@ -125,7 +125,7 @@ class LessonService:
         answers = () if place.over else lesson.steps[number - 1].answers
         if chosen is None or chosen >= len(answers):
             return await self._show(request, place)
-        return await self._show(request, place.turned(1) if answers[chosen].right else place, answers[chosen])
+        return await self._show(request, place.move_on(1) if answers[chosen].right else place, answers[chosen])
 
     async def _go_on(self, request: Request, lesson: Lesson, known: Progress) -> Reply:
         reached = known.reached.get(lesson.path, 1)
@@ -230,8 +230,8 @@ def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> I
 
 def _turning(place: _Place, on: bool) -> Row:
     """Make the buttons back, on, and to the list; a question has its answers instead of a button on."""
-    back = (Button(f"learn.step.{place.turned(-1).name}", label("guide.back")),) if place.step > 1 else ()
-    forward = (Button(f"learn.step.{place.turned(1).name}", label("guide.on"), "primary"),) if on else ()
+    back = (Button(f"learn.step.{place.move_on(-1).name}", label("guide.back")),) if place.step > 1 else ()
+    forward = (Button(f"learn.step.{place.move_on(1).name}", label("guide.on"), "primary"),) if on else ()
     return (*back, *forward, Button(LIST, label(LIST)))
 
 

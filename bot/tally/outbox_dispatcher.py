@@ -154,7 +154,7 @@ class OutboxDispatcher:
 
 def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:
     """The time at which the next posting counts by itself, and the announcements that are due."""
-    return postings.find_next_unconfirmed(connection), outbox.due(connection, now, AT_ONCE, announcements.KIND)
+    return postings.find_next_unconfirmed(connection), outbox.list_due(connection, now, AT_ONCE, announcements.KIND)
 
 
 def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:

@@ -18,7 +18,7 @@ from games.bonedoneskis.robot import robot
 from games.bonedoneskis.sampling import outlook
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
-from games.core.places import Drawing, Shown, shown_of_unique
+from games.core.places import Drawing, Shown, list_shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.cards import CARDS
@@ -57,4 +57,4 @@ def is_revealed(state: State) -> bool:
 
 def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
-    return shown_of_unique(drawings, (HandBegan, Reshuffled), aside=(Duelled,))
+    return list_shown_unique(drawings, (HandBegan, Reshuffled), aside=(Duelled,))

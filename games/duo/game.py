@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from games.core.places import Drawing, Shown, shown_of_unique
+from games.core.places import Drawing, Shown, list_shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
@@ -64,4 +64,4 @@ def is_revealed(state: State) -> bool:
 
 def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
-    return shown_of_unique(drawings, (Dealt, ThrownIn))
+    return list_shown_unique(drawings, (Dealt, ThrownIn))

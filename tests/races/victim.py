@@ -215,7 +215,7 @@ async def open_victim(
         made = Victim(harbour, folder, url=url, at_once=at_once, connections=connections or at_once)
         try:
             await made.start()
-            await harbour.commands_registered(PATIENCE)
+            await harbour.wait_for_commands(PATIENCE)
             yield made
         finally:
             await made.close()
@@ -242,10 +242,10 @@ async def answered(say: Callable[[], Awaitable[InteractionResponse]]) -> Interac
     for _ in range(3):
         answer = await say()
         with contextlib.suppress(TimeoutError):
-            await answer.acknowledged(PATIENCE / 4)
+            await answer.wait_for_acknowledgement(PATIENCE / 4)
             return answer
     answer = await say()
-    await answer.acknowledged(PATIENCE / 4)
+    await answer.wait_for_acknowledgement(PATIENCE / 4)
     return answer
 
 
@@ -305,7 +305,7 @@ async def move(victim: Victim) -> int:
         answer = await speak(victim)
         if victim.at_once > 1:
             try:
-                await answer.acknowledged(PATIENCE / 4)
+                await answer.wait_for_acknowledgement(PATIENCE / 4)
             except TimeoutError:
                 unheard += 1
                 if unheard < 3:

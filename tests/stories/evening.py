@@ -115,7 +115,7 @@ class Evening:
     async def settle(self, *answers: InteractionResponse) -> None:
         """Wait until these answers are acknowledged, everything due is done, and every message shows it."""
         for answer in answers:
-            await answer.acknowledged()
+            await answer.wait_for_acknowledgement()
         assert self.app.router is not None
         await self.app.router.drain()
         await self.parts.wait_until_settled()
@@ -281,7 +281,7 @@ async def evening(
         app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance)
         night = Evening(harbour, app, store, settings=settings, chance=chance)
         await night.begin()
-        await harbour.commands_registered()
+        await harbour.wait_for_commands()
         night.people = [harbour.add_user(name) for name in names]
         try:
             yield night

@@ -99,7 +99,7 @@ async def powers_are_called_in_secret(night: Evening) -> None:
     await say_accepted(night, normie, "claim", words="black jack js")
     assert (await refused(night, normie, "combine")).startswith("R20: ")
     for person in (bull, wally, normie):
-        assert all(b"sell_three 3h" not in entry for entry in person.everything_seen())
+        assert all(b"sell_three 3h" not in entry for entry in person.collect_seen())
 
 
 async def calls_are_carried_out_in_order(night: Evening) -> None:

@@ -128,7 +128,7 @@ async def bull_draws_and_passes(night: Evening) -> None:
     assert (await refused(night, bull, "draw")).startswith("LB-22: ")
     assert "0-0" in (await private_answer(await bull.slash("hand show"))).content
     for other in (bear, wally):
-        assert all(b"0-0" not in entry for entry in other.everything_seen())
+        assert all(b"0-0" not in entry for entry in other.collect_seen())
     await say_accepted(night, bull, "knock")
     assert "Bull passes" in public_text(night)
     assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: it is Wally's turn")
@@ -166,7 +166,7 @@ async def wally_calls_a_renege_that_was_none(night: Evening) -> None:
 async def nobody_is_told_where_double_six_is(night: Evening) -> None:
     """It is asleep, and no message names it."""
     for person in night.people:
-        assert all(b"6-6" not in entry for entry in person.everything_seen())
+        assert all(b"6-6" not in entry for entry in person.collect_seen())
 
 
 async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(tmp_path: Path) -> None:

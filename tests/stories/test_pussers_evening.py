@@ -55,7 +55,7 @@ class Eyes:
     def look(self, state: Any, view_of: Any) -> None:
         """Check that everything since the last look names only bones that the person's own view shows."""
         self.known |= bones_in(view_of(state, self.seat))
-        seen = self.person.everything_seen()
+        seen = self.person.collect_seen()
         for entry in seen[self.read :]:
             if not entry.startswith(b"\x89PNG"):
                 named = set(CODES.findall(entry.decode()))
@@ -108,7 +108,7 @@ async def watched(night: Evening) -> None:
         if await night.move() is None:
             await night.pass_time(30)
     crowd = bones_in(own_view(await night.now()))
-    for entry in guest.everything_seen():
+    for entry in guest.collect_seen():
         if not entry.startswith(b"\x89PNG"):
             assert set(CODES.findall(entry.decode())) <= crowd | known_in_public(night)
 

@@ -194,7 +194,7 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) 
             table = await night.now()
             seat = table.public_view.to_act[0]
             verb, _, argument = (words_for(table, seat) or "").partition(" ")
-            await (await night.type(night.people[seat], verb, argument)).acknowledged()
+            await (await night.type(night.people[seat], verb, argument)).wait_for_acknowledgement()
             assert night.app.router is not None
             await night.app.router.drain()
         after = await night.now()

@@ -22,7 +22,7 @@ from bot.tables.facets.turns import Turns
 from bot.tables.facets.visibility import Visibility
 from bot.tables.facets.waiting import Waiting
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, Step, effective, is_of_game
+from bot.tables.history.entries import Entry, Step, is_of_game, select_effective
 from games.core.game import AnyGame
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -104,7 +104,7 @@ class Table:
 
         The hand under way is folded commit by commit, which tells since when everybody has seen what is to be seen.
         """
-        counted = {entry.sequence for entry in effective(all_entries)}
+        counted = {entry.sequence for entry in select_effective(all_entries)}
         commitments = [entry.sequence for entry in all_entries if isinstance(entry.event, events.CommittedTo)]
         begun = commitments[-1] if commitments else 0
         old = [entry for entry in all_entries if entry.sequence <= begun]

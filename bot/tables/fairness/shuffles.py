@@ -19,7 +19,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import WatchedChance, salts_of, stream_name, with_seal
 from bot.tables.fairness.sealing import tree
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, effective, entries, is_of_game, is_proof
+from bot.tables.history.entries import Entry, entries, is_of_game, is_proof, select_effective
 from games.core.chance import Committed, commitment
 from games.core.game import AnyGame
 from games.core.moves import Lapse
@@ -219,7 +219,7 @@ def _orders(hand: Sequence[Entry]) -> Iterator[Order]:
 
 def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing]:
     """The events by which players showed more of a hand after its end, before anything was drawn for the next."""
-    counted = {entry.sequence for entry in effective(all_entries)}
+    counted = {entry.sequence for entry in select_effective(all_entries)}
     for entry in _of_shuffle(all_entries, number + 1):
         if isinstance(entry.event, events.Drawn):
             return
@@ -242,7 +242,7 @@ def _streams(record: Record, hand: Sequence[Entry], secret: bytes, salts: tuple[
 
 def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _Dealt:
     game = record.game
-    counted = {entry.sequence for entry in effective(record.all_entries)}
+    counted = {entry.sequence for entry in select_effective(record.all_entries)}
     mine = [entry for entry in hand if entry.sequence in counted and is_of_game(entry.event)]
     start = mine[0].sequence if mine else 0
     earlier = [entry.event for entry in record.all_entries if entry.sequence < start and entry.sequence in counted]

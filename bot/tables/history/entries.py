@@ -96,7 +96,7 @@ def is_proof(event: object) -> bool:
     return isinstance(event, events.PROOFS)
 
 
-def effective(all_entries: Sequence[Entry]) -> list[Entry]:
+def select_effective(all_entries: Sequence[Entry]) -> list[Entry]:
     """The game's events that still count: those not undone."""
     kept: list[Entry] = []
     for entry in all_entries:

@@ -10,7 +10,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Secret, StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
-from bot.tables.history.entries import Entry, effective, is_of_game, is_public
+from bot.tables.history.entries import Entry, is_of_game, is_public, select_effective
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
@@ -118,6 +118,6 @@ def find_move(
     if known is None or known.outcome is None:
         return None
     before = [earlier for earlier in found if earlier.sequence < entry.sequence]
-    state = table.game.fold([earlier.event for earlier in effective(before)])
+    state = table.game.fold([earlier.event for earlier in select_effective(before)])
     seat, public_events = Seat(known.outcome["seat"]), sum(is_public(earlier) for earlier in before)
     return Remembered(seat, lambda: _ask(table, state, seat, secret, public_events, chance), known.outcome["move"])

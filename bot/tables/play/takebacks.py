@@ -13,7 +13,7 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.takeback import Refusals
 from bot.tables.history import events as table_events
-from bot.tables.history.entries import Entry, effective, entries, hides_nothing
+from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of
@@ -24,7 +24,7 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     seat's present player."""
     found = entries(stored_events.read(connection, table, 0, until))
     handed = max((entry.sequence for entry in found if _hands_over(entry.event, seat)), default=0)
-    counted = effective(found)
+    counted = select_effective(found)
     drew = False
     seen: dict[str, Any] = {}
     for place in range(len(counted) - 1, -1, -1):

@@ -31,14 +31,14 @@ async def test_a_layout_answers_a_command_and_stays_one_when_words_take_its_plac
     assert message.attachments[0].description == "a bone"
     post.services.answer = lambda: Reply(PLAIN)
     answer = await post.bear.press(message, "by:0:yes:0")
-    await answer.acknowledged()
+    await answer.wait_for_acknowledgement()
     await post.router.drain()
     (shown,) = post.bear.ephemerals()
     assert (shown.id, shown.words, kinds(shown)) == (message.id, "The guide", [10, 1]), "it took its place"
     assert "accent_color" not in shown.components[0] or shown.components[0]["accent_color"] is None
     assert not shown.attachments
     post.services.answer = lambda: Reply(PAGE)
-    await (await post.bear.press(shown, "by:0:yes:0")).acknowledged()
+    await (await post.bear.press(shown, "by:0:yes:0")).wait_for_acknowledgement()
     await post.router.drain()
     (shown,) = post.bear.ephemerals()
     assert (shown.id, shown.words) == (message.id, "One\nTwo")
@@ -49,7 +49,7 @@ async def test_a_private_message_in_words_becomes_a_layout(post: Post) -> None:
     message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
     assert message.content == "The guide"
     post.services.answer = lambda: Reply(PAGE)
-    await (await post.bear.press(message, "by:0:yes:0")).acknowledged()
+    await (await post.bear.press(message, "by:0:yes:0")).wait_for_acknowledgement()
     await post.router.drain()
     (shown,) = post.bear.ephemerals()
     assert (shown.id, shown.content, shown.words) == (message.id, "", "One\nTwo")

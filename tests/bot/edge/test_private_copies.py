@@ -75,10 +75,10 @@ async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -
 async def test_words_replace_the_last_words_in_their_channel_and_no_hand() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
-    copies.kept.note_words(100, BEAR, copies.copy("too late"))
-    copies.kept.note_words(100, BULL, copies.copy("not Bear's"))
-    copies.kept.note_words(200, BEAR, copies.copy("elsewhere"))
-    copies.kept.note_words(100, BEAR, copies.copy("not your turn"))
+    copies.kept.keep_words(100, BEAR, copies.copy("too late"))
+    copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
+    copies.kept.keep_words(200, BEAR, copies.copy("elsewhere"))
+    copies.kept.keep_words(100, BEAR, copies.copy("not your turn"))
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["too late"]
 
@@ -86,8 +86,8 @@ async def test_words_replace_the_last_words_in_their_channel_and_no_hand() -> No
 async def test_words_go_when_their_reader_moves() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
-    copies.kept.note_words(100, BEAR, copies.copy("what your buttons do"))
-    copies.kept.note_words(100, BULL, copies.copy("not Bear's"))
+    copies.kept.keep_words(100, BEAR, copies.copy("what your buttons do"))
+    copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
     for _ in range(2):
         copies.kept.drop_words(100, BEAR)
     await copies.kept.wait_until_settled()
@@ -136,10 +136,10 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
 async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_words() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
-    copies.kept.note_words(100, BEAR, copies.copy("words"))
-    copies.kept.opened(100, BEAR, copies.copy("house rules"))
-    copies.kept.opened(100, BULL, copies.copy("Bull's guide"))
-    copies.kept.opened(100, BEAR, copies.copy("guide"))
+    copies.kept.keep_words(100, BEAR, copies.copy("words"))
+    copies.kept.keep_panel(100, BEAR, copies.copy("house rules"))
+    copies.kept.keep_panel(100, BULL, copies.copy("Bull's guide"))
+    copies.kept.keep_panel(100, BEAR, copies.copy("guide"))
     await copies.kept.wait_until_settled()
     assert copies.deleted == ["house rules"]
 
@@ -162,10 +162,10 @@ async def test_hands_of_an_earlier_moment_lose_their_controls_once() -> None:
 async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_there() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("before", 7, moment=5))
-    with copies.kept.pressed(7):
+    with copies.kept.hold(7):
         copies.kept.move_on(TABLE, 6)
         copies.kept.keep(TABLE, BEAR, copies.copy("after the move", 7, moment=6))
-    with copies.kept.pressed(7):
+    with copies.kept.hold(7):
         copies.kept.move_on(TABLE, 7)
     await copies.kept.wait_until_settled()
     assert copies.stripped == ["after the move"], "the reply to the second press was no hand"
@@ -174,7 +174,7 @@ async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_the
 async def test_a_reply_that_is_old_when_it_arrives_loses_its_controls_too() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("before", 7, moment=5))
-    with copies.kept.pressed(7):
+    with copies.kept.hold(7):
         copies.kept.move_on(TABLE, 6)
         copies.kept.move_on(TABLE, 9)
         copies.kept.keep(TABLE, BEAR, copies.copy("of moment 6", 7, moment=6))

@@ -41,7 +41,7 @@ async def test_nights_planned_and_cancelled_in_a_loop_are_bounded_and_post_nothi
         await planned(room)
     await room.settled()
     assert shown(room) == []
-    assert await room.store.read(nights.stale, room.clock.now + DAY) == []
+    assert await room.store.read(nights.list_stale, room.clock.now + DAY) == []
     await later(room, DAY)
     await planned(room)
 
@@ -66,7 +66,7 @@ async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
     with monkeypatch.context() as patch:
         patch.setattr(Store, "read", slow)
         await at_work.tick()
-    assert await room.store.read(nights.stale, room.clock.now + DAY) == []
+    assert await room.store.read(nights.list_stale, room.clock.now + DAY) == []
 
 
 async def test_a_date_that_is_not_announced_is_not_skipped(room: Room) -> None:

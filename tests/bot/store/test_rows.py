@@ -219,14 +219,14 @@ async def test_the_outbox_sends_each_message_once(store: Store) -> None:
     assert await store.write(outbox.add, NewMessage("receipt", {"n": 9}, "n1", AT, table)) is None
     later = await store.write(outbox.add, NewMessage("nudge", {"n": 2}, "n2", AT, user_id=BEAR, next_at=AT + 50))
     assert first is not None and later is not None
-    assert [(m.id, m.payload, m.attempts) for m in await store.read(outbox.due, AT)] == [(first, {"n": 1}, 0)]
+    assert [(m.id, m.payload, m.attempts) for m in await store.read(outbox.list_due, AT)] == [(first, {"n": 1}, 0)]
     await store.write(outbox.mark_failed, first, "503", AT + 10)
-    assert await store.read(outbox.due, AT + 9) == []
-    (again,) = await store.read(outbox.due, AT + 10)
+    assert await store.read(outbox.list_due, AT + 9) == []
+    (again,) = await store.read(outbox.list_due, AT + 10)
     assert (again.attempts, again.error) == (1, "503")
     await store.write(outbox.mark_sent, first)
     await store.write(outbox.mark_failed, later, "closed", None)
-    assert await store.read(outbox.due, AT + 99) == []
+    assert await store.read(outbox.list_due, AT + 99) == []
     assert await store.write(outbox.delete_finished, AT) == 0
     assert await store.write(outbox.delete_finished, AT + 1) == 2
 

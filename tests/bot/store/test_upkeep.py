@@ -20,12 +20,16 @@ async def test_deadlines_are_found_soonest_first_as_far_as_they_are_wanted(store
     one, two, three, four = await store.write(open_tables, 4)
     for table, at in ((one, 30), (two, 10), (three, 20), (four, 40)):
         await store.commit(move(table, 0, deadline=AT + at))
-    assert await store.read(upkeep.due, AT + 30, everything, 9) == [(AT + 10, two), (AT + 20, three), (AT + 30, one)]
-    assert await store.read(upkeep.due, AT + 30, everything, 1) == [(AT + 10, two)]
-    assert await store.read(upkeep.due, AT + 30, lambda guild, table: table != two, 1) == [(AT + 20, three)]
-    assert await store.read(upkeep.due, AT + 99, lambda guild, table: guild != GUILD, 9) == []
+    assert await store.read(upkeep.list_due, AT + 30, everything, 9) == [
+        (AT + 10, two),
+        (AT + 20, three),
+        (AT + 30, one),
+    ]
+    assert await store.read(upkeep.list_due, AT + 30, everything, 1) == [(AT + 10, two)]
+    assert await store.read(upkeep.list_due, AT + 30, lambda guild, table: table != two, 1) == [(AT + 20, three)]
+    assert await store.read(upkeep.list_due, AT + 99, lambda guild, table: guild != GUILD, 9) == []
     await store.commit(move(two, 1, status="closed"))
-    assert await store.read(upkeep.due, AT + 10, everything, 9) == []
+    assert await store.read(upkeep.list_due, AT + 10, everything, 9) == []
 
 
 async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store: Store) -> None:

@@ -185,7 +185,7 @@ async def test_what_a_commit_writes_besides_events_is_of_the_same_transaction(st
 
     await store.commit(move(table, 0, "i:1", also=post))
     assert await store.read(balances, crew) == {a: 6, b: -6}
-    assert [m.nonce for m in await store.read(outbox.due, AT)] == ["n:1"]
+    assert [m.nonce for m in await store.read(outbox.list_due, AT)] == ["n:1"]
     stolen = NewTransfer(crew, "t:1:h:1", [Entry(a, 7), Entry(b, -7)], AT)
     with pytest.raises(Conflict):
         await store.commit(move(table, 1, also=lambda connection: postings.post(connection, stolen)))
@@ -318,7 +318,9 @@ async def test_what_is_hidden_is_not_printed(store: Store) -> None:
     outcome = {"bone": "jimmy"}
     commit = Commit(table, 0, [hidden], AT, outcome=outcome, also=lambda connection: outbox.add(connection, message))
     committed = await store.commit(commit)
-    printed = repr((commit, committed, message, await store.read(events.read, table), await store.read(outbox.due, AT)))
+    printed = repr(
+        (commit, committed, message, await store.read(events.read, table), await store.read(outbox.list_due, AT))
+    )
     assert "Dealt" in printed and "jimmy" not in printed
 
 
