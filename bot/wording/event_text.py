@@ -50,7 +50,7 @@ class Words:
 
 
 def log_line(seen: object, words: Words) -> str:
-    """An event, cut by `seen_by` for its reader, as a line of the log; empty if the log passes over it.
+    """An event, cut by `view_event` for its reader, as a line of the log; empty if the log passes over it.
 
     The first sentence that exists is taken: that of the variant which the event declares ("log/duo.hand_ended/out"),
     that for a reader who may not see all of it ("…/hidden"), and that of the kind.
