@@ -22,7 +22,7 @@ from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import entries, select_effective
-from bot.tally.waiting import asked_at
+from bot.tally.waiting import ask_to_confirm_at
 from bot.wording import refusal, say
 from games.core.receipt import Receipt
 from games.core.refused import Refused
@@ -65,7 +65,7 @@ class Answers:
             return reply_text(f"{told}\n{say('why/nothing')}"[:MOST_TEXT], table.id)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
         moment = [*told.split("\n"), say("why/last")] if asked else []
-        question, verdicts = await self._store.read(asked_at, table.row.crew, table.id, request.user)
+        question, verdicts = await self._store.read(ask_to_confirm_at, table.row.crew, table.id, request.user)
         below = [*_shares(table, scored), *question]
         return Reply(score_message(table, scored.receipts, below, chosen.text_only, moment, verdicts))
 

@@ -20,7 +20,7 @@ from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed
 from bot.tally.entry_text import holders, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
-from bot.tally.waiting import asked, find_waiting, first_for, in_words
+from bot.tally.waiting import ask_to_confirm, find_waiting, first_for, in_words
 from bot.wording import say
 from games import registry
 from games.core.refused import Refused
@@ -64,7 +64,7 @@ class Reports:
         book = await self._book(location, now)
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
-        question, verdicts = asked(book, await self.store.read(first_for, book, requester.user))
+        question, verdicts = ask_to_confirm(book, await self.store.read(first_for, book, requester.user))
         still_open = [*in_words(await self.store.read(find_waiting, book)), *question]
         title = self._title(book, ask)
         if not found.rows:

@@ -51,18 +51,18 @@ def first_for(connection: Connection, book: Book, user: int, table: int | None =
     return None
 
 
-def asked(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
+def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
     """The line that asks players to confirm an entry, with its buttons; neither without an entry."""
     return ([], ()) if entry is None else ([say("tally/asked", entry=whole(book, entry))], (verdict_row(entry.id),))
 
 
-def asked_at(connection: Connection, crew: int, table: int, user: int) -> tuple[list[str], tuple[Row, ...]]:
+def ask_to_confirm_at(connection: Connection, crew: int, table: int, user: int) -> tuple[list[str], tuple[Row, ...]]:
     """The line and the buttons for the first entry of a table that waits for this user's word, if one does."""
     kept = crews.crew(connection, crew)
     if kept is None:
         return [], ()
     book = load_book(connection, kept)
-    return asked(book, first_for(connection, book, user, table))
+    return ask_to_confirm(book, first_for(connection, book, user, table))
 
 
 def in_words(found: Waiting) -> list[str]:
