@@ -354,11 +354,11 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "help/games": "No table is open here. I deal {count:game|games}:",
     "help/begin": (
-        "To play, say `/table open` in a channel of a server; then **Join**, **Add robot** for empty seats, and "
-        "**Start**."
+        "To play, say `/table open` in a channel of a server that has me; then **Join**, **Add robot** for empty "
+        "seats, and **Start**. To play alone, say `/practice`: a table with robots in your DM."
     ),
     "help/else": (
-        "`/learn` teaches a game step by step; `/rules` explains it, or a word; `/tally show` shows who owes whom."
+        "`/learn` teaches a game step by step; `/rules` explains a game, or a word; `/tally show` shows who owes whom."
     ),
     "replay/step": "Hand {number}, step {step} of {most}",
     "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
