@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -162,8 +163,11 @@ def cost_line(lines: Iterable[Line], words: Words) -> str:
     if not lines:
         return ""
     unit = f"unit/{lines[0].unit}"
-    total = say(unit, words.game, words.talk, amount=sum(line.amount for line in lines))
-    told = "; ".join(receipt_line(line, words) for line in lines)
+    total = say(unit, words.game, words.talk, amount=abs(sum(line.amount for line in lines)))
+    times = Counter(receipt_line(line, words) for line in lines)
+    told = "; ".join(
+        line if count == 1 else say("rack/cost_again", line=line, count=count) for line, count in times.items()
+    )
     return say("rack/costs" if len(lines) > 1 else "rack/cost", words.game, words.talk, lines=told, total=total)
 
 

@@ -52,6 +52,7 @@ GENERAL: Final[dict[str, str]] = {
     "why/last": "-# The last score:",
     "why/nothing": "-# Nothing has been scored yet; from then on *Why?* explains the last score, too.",
     "rack/cost": "It cost you: {lines}.",
+    "rack/cost_again": "{line}, {count} times",
     "rack/costs": "This hand has cost you {total}: {lines}.",
     "help/stand_in": "A robot plays your seat; **My hand** gives it back to you.",
     "help/buttons": "Your buttons: {labels}.",

@@ -353,27 +353,23 @@ async def the_session_is_one_entry(channel: Any) -> None:
 
 async def a_stranger_has_no_vote(night: Evening) -> None:
     """Only those on the sheet rule off."""
-    stranger = night.harbour.add_user("Stranger")
-    assert "Only those on the sheet" in (await ask(night, stranger, "rule-off")).words
+    assert "Only those on the sheet" in (await ask(night, night.harbour.add_user("Stranger"), "rule-off")).words
 
 
 async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
     """The third vote ends the season, and the next has the name that was proposed."""
     bear, bull, wally, _ = night.people
     assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).words
-    asked: list[Message] = []
     for person in (bull, wally):
-        asked.append(channel.history()[-1])
-        await night.settle(await person.press(asked[-1], pressed(asked[-1], "Close the season")))
-    assert [vote.buttons() for vote in asked] == [[], []], "nobody is asked any more"
-    assert all(vote.content == "Votes on closing Season 1 are counted further down." for vote in asked)
+        vote = channel.history()[-1]
+        await night.settle(await person.press(vote, pressed(vote, "Close the season")))
+        assert (vote.content, vote.buttons()) == ("Votes on closing Season 1 are counted further down.", [])
     closed = channel.history()[-1]
     assert closed.content == "The crew closed Season 1. The next season is Winter."
     (card,) = closed.attachments
     assert "Champion: " in str(card.description)
     assert "Games won · Duo: " in str(card.description)
-    again = await ask(night, bear, "card", season="1")
-    assert again.attachments[0].description == card.description
+    assert (await ask(night, bear, "card", season="1")).attachments[0].description == card.description
     assert "Nothing is in the books here yet." in (await ask(night, bear, "card")).words
 
 
