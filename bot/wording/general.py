@@ -411,7 +411,6 @@ BUTTONS: Final[dict[str, str]] = {
     "button/why": "Why?",
     "button/sheet": "Score sheet",
     "button/resume": "Resume",
-    "button/next": "Next hand",
     "button/undo.yes": "Let it be taken back",
     "button/undo.no": "No",
     "button/guide.back": "◀ Back",

@@ -29,6 +29,6 @@ VERBS: Final = (
     Verb("combine", "R20", "Joined 2s: cards speak, nothing to declare"),
     Verb("show", "BD-20", "Show your cards after the hand"),
     Verb("muck", "BD-20", "Keep your cards hidden after the hand; they open when the session ends"),
-    Verb("next", "BD-1", "Deal the next hand"),
+    Verb("next", "BD-1", "Deal the next hand", deals=True),
     Verb("topup", "BD-17", "Add chips between hands, up to the buy-in", "amount", optional=True),
 )

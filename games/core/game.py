@@ -241,6 +241,14 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
 
+def dealing_verb(game: Cover) -> Verb:
+    """The verb that deals the next hand. Raises LookupError for a game without one."""
+    for verb in game.VERBS:
+        if verb.deals:
+            return verb
+    raise LookupError(f"no verb of {game.NAME} deals a hand: mark one of its VERBS with deals=True")
+
+
 AnyGame: TypeAlias = Game[object, object, object, View]
 """A game whose own types are unknown: its states, events and moves are only handed back to it."""
 

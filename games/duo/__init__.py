@@ -14,5 +14,5 @@ EVENTS: Final = "duo"
 VERBS: Final = (
     Verb("play", "DD-21", "Lay a tile: the tile, and the end if it fits both (6-4 A)", "piece"),
     Verb("knock", "DD-23", "Pass: no tile of yours fits", gives_up=True),
-    Verb("next", "DD-11", "Deal the next hand"),
+    Verb("next", "DD-11", "Deal the next hand", deals=True),
 )

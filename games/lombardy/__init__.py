@@ -24,5 +24,5 @@ VERBS: Final = (
         claims=True,
     ),
     Verb("done", "LB-52", "Nothing more to call before the bones are counted"),
-    Verb("next", "LB-9", "Deal"),
+    Verb("next", "LB-9", "Deal", deals=True),
 )

@@ -1,12 +1,15 @@
 """Consistency of a game's declarations for the tally, the records and the wording."""
 
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, get_type_hints
 
 import pytest
 
 from games import registry
 from games.core.events import Varied, kind_of, kinds
+from games.core.game import dealing_verb
+from games.core.moves import Verb
 from games.core.results import sides_of
 from games.core.secret import seen_by, unnoticed
 from games.registry import game as game_of
@@ -111,6 +114,31 @@ def test_an_order_of_pieces_changes_nothing_else(name: str) -> None:
         for order in game.SORTS:
             assert sorted(pieces_of(game.arrange(view, order))) == sorted(pieces_of(view))
         assert not game.SORTS or game.arrange(view, game.SORTS[0]) == view
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_verb_deals_every_hand(name: str) -> None:
+    """The table deals by the verb that is marked for it, also the first hand where nobody is asked for a move."""
+    game = game_of(name)
+    verb = dealing_verb(game).name
+    assert [marked.name for marked in game.VERBS if marked.deals] == [verb]
+    players, options = tables(game)[0]
+    table = Session(game, players, options, 41)
+    if not table.view(None).to_act:
+        assert verb in offered(table), f"nobody is asked for anything, and the crowd's choices lack {verb}"
+    hands = {table.view(None).hand for _ in table.steps("robots", 500) if verb in offered(table)}
+    assert hands - {0}, f"after a hand the crowd's choices should hold {verb}"
+
+
+def offered(table: Session) -> set[str]:
+    """The verbs of the crowd's choices."""
+    return {choice.verb for choice in table.game.choices(table.view(None))}
+
+
+def test_a_game_without_a_verb_that_deals_says_what_to_mark() -> None:
+    game: Any = SimpleNamespace(NAME="toss", VERBS=(Verb("next", "TO-2", "Toss again"),))
+    with pytest.raises(LookupError, match="no verb of toss deals a hand: mark one of its VERBS with deals=True"):
+        dealing_verb(game)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -36,7 +36,7 @@ MESSAGES: Final[dict[str, str]] = {
         "Go out, or have fewer pips when nobody can lay, and you score. First to 50."
     ),
     "phase/play": "{first} to lay a bone or knock",
-    "phase/between": "the hand is over; press Next hand to deal again",
+    "phase/between": "the hand is over; press Deal again",
     "phase/over": "the game is over",
     "yours/play": "your turn: lay a bone, or knock if none fits",
     "form/orders_example": "knock",
@@ -46,7 +46,7 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt/held": "{seat} held",
     "button/lay": "Lay",
     "button/knock": "Knock",
-    "button/next": "Next hand",
+    "button/deal": "Deal again",
     "tally/feat/blocks": "Hands blocked",
     "tally/feat/best_hand": "Best hand",
     "tally/record/blocks": "Most hands blocked: {names}, {most}",

@@ -13,5 +13,5 @@ EVENTS: Final = "block"
 VERBS: Final = (
     Verb("lay", "BL-20", "Lay a bone: the bone, and the end if it fits both (6-4 A)", "piece"),
     Verb("knock", "BL-21", "Pass: no bone of yours fits"),
-    Verb("next", "BL-10", "Deal the next hand"),
+    Verb("deal", "BL-10", "Deal the next hand", deals=True),
 )
