@@ -362,7 +362,7 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/why_lost": "-# {name} cannot say any more why; it would decide otherwise now, or it takes too long.",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
-        "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted by {sort}. "
+        "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "
         "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "
         "Quiet hours: {quiet}."
     ),

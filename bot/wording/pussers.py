@@ -193,6 +193,8 @@ _TABLE: Final = {
     "move/pluck/wall": "Pluck",
     "move/pluck/loose": "Pluck off the Loose",
     "button/break": "Break at",
+    "sort/suit": "by suit",
+    "sort/rank": "by rank",
     "button/next": "Next hand",
     "button/rule_off": "Rule off",
     "call_outcome/taken": "(taken)",

@@ -10,6 +10,7 @@ SHORT_TITLE: Final = "Stud"
 SEATS: Final = (2, 8)
 RULES_VERSION: Final = 1
 EVENTS: Final = "bonedoneskis"
+SORTS: Final[tuple[str, ...]] = ()
 VERBS: Final = (
     Verb("check", "BD-13", "Pass the turn; nothing is owed"),
     Verb("bet", "BD-13", "Open the betting"),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from games.bonedoneskis import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.bonedoneskis import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.bonedoneskis.calls import is_call
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.decide import begin, deadline, decide
@@ -32,7 +32,6 @@ __all__ = [
 
 PIECES: Final = CARDS
 STAKES: Final = Stakes(evening=1_600)
-SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND)
 WORDS_WAIT: Final = False
 idle: Final = None

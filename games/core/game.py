@@ -60,6 +60,14 @@ class Cover(Protocol):
         ...
 
     @property
+    def SORTS(self) -> tuple[str, ...]:
+        """The orders in which players may sort their own pieces, the usual one first; () where only one exists.
+
+        Each is a word with the sentence "sort/<word>" in the game's wording.
+        """
+        ...
+
+    @property
     def VERBS(self) -> tuple[Verb, ...]:
         """The verbs that make moves, in the order in which the help lists them."""
         ...
@@ -101,11 +109,6 @@ class Game(Cover, Protocol[S, E, M, V]):
     @property
     def FEAT_EVENTS(self) -> tuple[str, ...]:
         """The kinds of events that `feats` reads."""
-        ...
-
-    @property
-    def SORTS(self) -> tuple[str, ...]:
-        """The orders in which players may sort their own pieces, the usual one first; () where only one exists."""
         ...
 
     @property

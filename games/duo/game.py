@@ -6,7 +6,7 @@ from typing import Final
 from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
 from games.core.robots import Level
-from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.duo.choices import choices
 from games.duo.decide import begin, decide
 from games.duo.events import Dealt, ThrownIn
@@ -35,7 +35,6 @@ __all__ = [
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=1.5)
-SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = False
 idle: Final = None

@@ -10,6 +10,7 @@ SHORT_TITLE: Final = "Fives"
 SEATS: Final = (2, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "lombardy"
+SORTS: Final[tuple[str, ...]] = ()
 VERBS: Final = (
     Verb("answer", "LB-5", "Own up to a double, such as 6-6, or to none; the highest leads", "piece"),
     Verb("play", "LB-20", "Lay a bone: the bone, and the end if several fit (6-4 A)", "piece"),

@@ -6,7 +6,7 @@ from typing import Final
 from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
 from games.core.robots import Level
-from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.lombardy.calls import is_call
 from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
@@ -38,7 +38,6 @@ __all__ = [
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=2.5)
-SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = True
 """Moves are judged a moment after they were sent (LB-80), so the clock must run until then."""

@@ -10,6 +10,7 @@ SHORT_TITLE: Final = "Navy"
 SEATS: Final = (3, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "pussers"
+SORTS: Final = ("suit", "rank")
 VERBS: Final = (
     Verb("yes", "PB-41", "Call the bone that was just thrown: you have two or three like it", claims=True),
     Verb("dobone", "PB-44", "Tie up: this bone makes your hand", claims=True),

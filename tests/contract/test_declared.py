@@ -1,11 +1,13 @@
 """Consistency of a game's declarations for the tally, the records and the wording."""
 
 from functools import cache
+from itertools import combinations
 from types import SimpleNamespace
 from typing import Any, get_type_hints
 
 import pytest
 
+from bot.people.sorting import choose_sort, find_next_sort, find_sort
 from games import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.game import dealing_verb
@@ -114,6 +116,30 @@ def test_an_order_of_pieces_changes_nothing_else(name: str) -> None:
         for order in game.SORTS:
             assert sorted(pieces_of(game.arrange(view, order))) == sorted(pieces_of(view))
         assert not game.SORTS or game.arrange(view, game.SORTS[0]) == view
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_press_of_sort_shows_another_order_until_all_were_shown(name: str) -> None:
+    """Whatever the player chose in other games before."""
+    game = registry.cover(name)
+    for chosen in ("", *game.SORTS, "sideways", *(f"sideways {sort}" for sort in game.SORTS)):
+        reached = []
+        for _ in game.SORTS:
+            chosen = choose_sort(find_next_sort(game, chosen), chosen)
+            reached.append(find_sort(game, chosen))
+        assert sorted(reached) == sorted(game.SORTS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_order_of_pieces_looks_different_in_some_hand(name: str) -> None:
+    """A button that changes nothing would be offered else."""
+    table = played(name, 30)
+    views = [table.game.view(table.hand_before or table.state, seat) for seat in table.seats]
+    views += [table.view(seat) for seat in table.seats]
+    for first, second in combinations(table.game.SORTS, 2):
+        assert any(table.game.arrange(view, first) != table.game.arrange(view, second) for view in views), (
+            f"the orders {first} and {second} arrange every hand alike"
+        )
 
 
 @pytest.mark.parametrize("name", GAMES)

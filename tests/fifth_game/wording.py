@@ -44,6 +44,8 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt_title/blocked": "Blocked",
     "receipt_title/level": "Blocked, and level",
     "receipt/held": "{seat} held",
+    "sort/low": "from the lowest",
+    "sort/high": "from the highest",
     "button/lay": "Lay",
     "button/knock": "Knock",
     "button/deal": "Deal again",

@@ -116,6 +116,12 @@ def asks_somebody(name: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_order_of_pieces_has_words(name: str) -> None:
+    """`/me sort` and `/me show` say them."""
+    assert not lacking(name, {f"sort/{sort}" for sort in registry.cover(name).SORTS})
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_receipt_has_words(name: str) -> None:
     receipts = played(name).receipts
     keys = {f"receipt_title/{key}" for key in receipts} | {f"unit/{receipt.unit}" for receipt in receipts.values()}

@@ -10,6 +10,7 @@ SHORT_TITLE: Final = "Block"
 SEATS: Final = (2, 2)
 RULES_VERSION: Final = 1
 EVENTS: Final = "block"
+SORTS: Final = ("low", "high")
 VERBS: Final = (
     Verb("lay", "BL-20", "Lay a bone: the bone, and the end if it fits both (6-4 A)", "piece"),
     Verb("knock", "BL-21", "Pass: no bone of yours fits"),
