@@ -12,6 +12,7 @@ from bot.wording.formatter import in_words
 from bot.wording.house_names import house_name
 from bot.wording.house_values import stored_value
 from bot.wording.pieces import Nicknames, pieces_of, read_code, speak, tell
+from games import registry
 from games.core.events import kind_of, variant_of
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
@@ -242,7 +243,8 @@ def _call(call: Call, words: Words) -> str:
     after = write_race_time(call)
     key = "board/call" if after else "board/call_late"
     name = words.name(call.seat)
-    return say(key, words.game, words.talk, name=name, said=said, outcome=outcome, after=after)
+    noun = registry.cover(words.game).NOUN
+    return say(key, words.game, words.talk, name=name, said=said, outcome=outcome, after=after, noun=noun)
 
 
 def choice_words(argument: str, words: Words) -> str:

@@ -176,7 +176,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/until": "deadline {when}",
     "board/score": "{name} {score}",
     "board/calls": "Last called: {calls}",
-    "board/call": "{said} by {name}, {after} after the bone {outcome}",
+    "board/call": "{said} by {name}, {after} after the {noun} {outcome}",
     "board/call_late": "{said} by {name} {outcome}",
     "lobby/title": "**{title}** · {pace}",
     "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and {most} at most.",

@@ -7,6 +7,7 @@ from games.core.moves import Verb
 NAME: Final = "bonedoneskis"
 TITLE: Final = "Bonedoneskis"
 SHORT_TITLE: Final = "Stud"
+NOUN: Final = "card"
 SEATS: Final = (2, 8)
 RULES_VERSION: Final = 1
 EVENTS: Final = "bonedoneskis"

@@ -45,6 +45,11 @@ class Cover(Protocol):
         ...
 
     @property
+    def NOUN(self) -> str:
+        """The word for one of its pieces: "bone", "tile", "card"."""
+        ...
+
+    @property
     def SEATS(self) -> tuple[int, int]:
         """Fewest and most players."""
         ...

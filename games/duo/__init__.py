@@ -8,6 +8,7 @@ from games.core.moves import Verb
 NAME: Final = "duo-dominoes"
 TITLE: Final = "Duo Dominoes"
 SHORT_TITLE: Final = "Duo"
+NOUN: Final = "tile"
 SEATS: Final = (4, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "duo"

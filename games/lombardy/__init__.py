@@ -7,6 +7,7 @@ from games.core.moves import Verb
 NAME: Final = "lombardy-bones"
 TITLE: Final = "Lombardy Bones"
 SHORT_TITLE: Final = "Fives"
+NOUN: Final = "bone"
 SEATS: Final = (2, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "lombardy"

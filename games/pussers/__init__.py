@@ -7,6 +7,7 @@ from games.core.moves import Verb
 NAME: Final = "pussers-bones"
 TITLE: Final = "Pussers Bones"
 SHORT_TITLE: Final = "Navy"
+NOUN: Final = "bone"
 SEATS: Final = (3, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "pussers"

@@ -1,5 +1,6 @@
 """Consistency of a game's declarations for the tally, the records and the wording."""
 
+import re
 from functools import cache
 from itertools import combinations
 from types import SimpleNamespace
@@ -37,6 +38,11 @@ def test_titles_are_told_apart(name: str) -> None:
     cover = registry.cover(name)
     assert 0 < len(cover.SHORT_TITLE) <= len(cover.TITLE)
     assert [other for other in GAMES if registry.cover(other).SHORT_TITLE == cover.SHORT_TITLE] == [name]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_noun_of_a_piece_is_a_word_that_a_command_can_ask_for(name: str) -> None:
+    assert re.fullmatch("[a-z]{1,32}", registry.cover(name).NOUN)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -80,12 +80,12 @@ async def type_and_be_refused(night: Evening) -> None:
     bear, bull = night.people
     table = await night.now()
     mine, theirs = (own_view(table, Seat(seat)).holding for seat in (0, 1))
-    offered = [choice["value"] for choice in await bear.autocomplete("lay", "bone", "")]
+    offered = [choice["value"] for choice in await bear.autocomplete("lay", "domino", "")]
     assert offered == [code(bone) for bone in mine]
-    assert (await refused(night, bull, "lay", bone=code(theirs[0]))) == "BL-22: it is Bear's turn"
-    assert (await refused(night, bear, "lay", bone=code(theirs[0]))).startswith("BL-22: you do not hold")
+    assert (await refused(night, bull, "lay", domino=code(theirs[0]))) == "BL-22: it is Bear's turn"
+    assert (await refused(night, bear, "lay", domino=code(theirs[0]))).startswith("BL-22: you do not hold")
     assert (await refused(night, bear, "knock")).startswith("BL-21: you lead")
-    await say_accepted(night, bear, "lay", bone=code(mine[0]))
+    await say_accepted(night, bear, "lay", domino=code(mine[0]))
     assert f"Bear leads {code(mine[0])}" in public_text(night)
 
 

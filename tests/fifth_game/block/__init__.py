@@ -7,6 +7,7 @@ from games.core.moves import Verb
 NAME: Final = "block-dominoes"
 TITLE: Final = "Block"
 SHORT_TITLE: Final = "Block"
+NOUN: Final = "domino"
 SEATS: Final = (2, 2)
 RULES_VERSION: Final = 1
 EVENTS: Final = "block"

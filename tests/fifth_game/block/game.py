@@ -8,7 +8,7 @@ from games.core.places import Drawing, Shown, shown_of_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.dominoes import DOMINOES
-from tests.fifth_game.block import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
+from tests.fifth_game.block import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
 from tests.fifth_game.block.decide import begin, decide
 from tests.fifth_game.block.events import Dealt
@@ -24,7 +24,7 @@ from tests.fifth_game.block.state import State
 from tests.fifth_game.block.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
     "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
