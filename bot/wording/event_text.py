@@ -162,8 +162,8 @@ def cost_line(lines: Iterable[Line], words: Words) -> str:
     lines = tuple(lines)
     if not lines:
         return ""
-    unit = f"unit/{lines[0].unit}"
-    total = say(unit, words.game, words.talk, amount=sum(line.amount for line in lines))
+    unit = next((line.unit for line in lines if line.unit), "")
+    total = say(f"unit/{unit}", words.game, words.talk, amount=sum(line.amount for line in lines))
     told = "; ".join(receipt_line(line, words) for line in lines)
     return say("rack/costs" if len(lines) > 1 else "rack/cost", words.game, words.talk, lines=told, total=total)
 
@@ -175,8 +175,7 @@ def receipt_line(line: Line, words: Words) -> str:
     extra = ""
     if facts and not knows(f"receipt/{line.key}", words.game, words.talk):
         extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
-    bare = not line.unit or (line.unit == "chips" and not line.amount)
-    told = f"{text}{extra}" if bare else f"{text}{extra}: {amount}"
+    told = f"{text}{extra}: {amount}" if line.unit else f"{text}{extra}"
     return f"{told} ({line.rule})"
 
 

@@ -378,10 +378,6 @@ MESSAGES: Final[dict[str, str]] = {
     "piece/unknown": "a hidden one",
     "unit/": "",
     "unit/points": "{amount:point|points}",
-    "unit/doubles": "{amount:double|doubles}",
-    "unit/a_bit": "{amount} a bit",
-    "unit/chips": "{amount:chip|chips}",
-    "unit/pips": "{amount:pip|pips}",
 }
 
 BUTTONS: Final[dict[str, str]] = {

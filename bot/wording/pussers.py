@@ -154,6 +154,8 @@ _RECEIPTS: Final = {
     "receipt/mixed_suits": "Mixed suits",
     "receipt/no_double": "No double besides the tie-up",
     "receipt/under_minimum": "Under the minimum",
+    "unit/doubles": "{amount:double|doubles}",
+    "unit/a_bit": "{amount} a bit",
     "unit/reason": "so no hand",
 }
 _TABLE: Final = {

@@ -126,7 +126,7 @@ def test_an_order_of_pieces_changes_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_press_of_sort_shows_another_order_until_all_were_shown(name: str) -> None:
-    """Whatever the player chose in other games before."""
+    """Also after choices that were made in other games."""
     game = registry.cover(name)
     for chosen in ("", *game.SORTS, "sideways", *(f"sideways {sort}" for sort in game.SORTS)):
         reached = []

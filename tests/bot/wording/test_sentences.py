@@ -278,7 +278,7 @@ def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
     receipt = Receipt(
         "showdown",
         "BD-20",
-        (Line("hand", "HE-6", 0, "chips", hand), Line("hand", "HE-6", 0, "chips", dead)),
+        (Line("hand", "HE-6", 0, "", hand), Line("hand", "HE-6", 0, "", dead)),
         0,
         "chips",
     )
