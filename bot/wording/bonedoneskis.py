@@ -66,7 +66,7 @@ _LOG: Final = {
     "log/bonedoneskis.called": "",
     "log/bonedoneskis.done": "",
     "log/bonedoneskis.calls_closed": "",
-    "log/bonedoneskis.call_begun/lapsed": "A call fits no more and costs nothing.",
+    "log/bonedoneskis.call_begun/lapsed": "A call no longer applies, and costs nothing.",
     "log/bonedoneskis.call_begun": "",
     "log/bonedoneskis.choice_missed": "{seat} lets it go ({rule})",
     "log/bonedoneskis.fee_paid": "{seat} pays {amount:chips} for {cards} ({rule})",

@@ -63,7 +63,7 @@ MESSAGES: Final[dict[str, str]] = {
 
 ROBOTS: Final[dict[str, str]] = {
     "robot/next": "the hand is over",
-    "robot/best_in_deals": "of {deals} deals of what I cannot see it was best in {best}, and best on the whole",
+    "robot/best_in_deals": "I dealt what I cannot see {deals} times; this was best in {best} of them, and best overall",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",

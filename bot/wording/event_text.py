@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -51,7 +52,7 @@ class Words:
 
 
 def log_line(seen: object, words: Words) -> str:
-    """An event, cut by `seen_by` for its reader, as a line of the log; empty if the log passes over it.
+    """An event, cut by `view_event` for its reader, as a line of the log; empty if the log passes over it.
 
     The first sentence that exists is taken: that of the variant which the event declares ("log/duo.hand_ended/out"),
     that for a reader who may not see all of it ("…/hidden"), and that of the kind.
@@ -163,8 +164,11 @@ def cost_line(lines: Iterable[Line], words: Words) -> str:
     if not lines:
         return ""
     unit = next((line.unit for line in lines if line.unit), "")
-    total = say(f"unit/{unit}", words.game, words.talk, amount=sum(line.amount for line in lines))
-    told = "; ".join(receipt_line(line, words) for line in lines)
+    total = say(f"unit/{unit}", words.game, words.talk, amount=abs(sum(line.amount for line in lines)))
+    times = Counter(receipt_line(line, words) for line in lines)
+    told = "; ".join(
+        line if count == 1 else say("rack/cost_again", line=line, count=count) for line, count in times.items()
+    )
     return say("rack/costs" if len(lines) > 1 else "rack/cost", words.game, words.talk, lines=told, total=total)
 
 

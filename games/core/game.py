@@ -249,7 +249,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
 
-def dealing_verb(game: Cover) -> Verb:
+def find_dealing_verb(game: Cover) -> Verb:
     """The verb that deals the next hand. Raises LookupError for a game without one."""
     for verb in game.VERBS:
         if verb.deals:

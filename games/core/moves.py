@@ -68,7 +68,7 @@ class Verb(NamedTuple):
     lets_go: tuple[str, ...] = ()
     """The phases in which the table listens for calls, and this verb lets the moment go by."""
     deals: bool = False
-    """True for the verb that deals the next hand, the first one too; the table says it by itself (`dealing_verb`)."""
+    """True for the verb that deals the next hand, the first one too; the table says it by itself."""
 
 
 class Choice(NamedTuple):

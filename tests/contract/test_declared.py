@@ -11,7 +11,7 @@ import pytest
 from bot.people.sorting import choose_sort, find_next_sort, find_sort
 from games import registry
 from games.core.events import Varied, kind_of, kinds
-from games.core.game import dealing_verb
+from games.core.game import find_dealing_verb
 from games.core.moves import Verb
 from games.core.results import sides_of
 from games.core.secret import is_unnoticed, view_event
@@ -152,7 +152,7 @@ def test_each_order_of_pieces_looks_different_in_some_hand(name: str) -> None:
 def test_a_verb_deals_every_hand(name: str) -> None:
     """The table deals by the verb that is marked for it, also the first hand where nobody is asked for a move."""
     game = game_of(name)
-    verb = dealing_verb(game).name
+    verb = find_dealing_verb(game).name
     assert [marked.name for marked in game.VERBS if marked.deals] == [verb]
     players, options = tables(game)[0]
     table = Session(game, players, options, 41)
@@ -170,7 +170,7 @@ def offered(table: Session) -> set[str]:
 def test_a_game_without_a_verb_that_deals_says_what_to_mark() -> None:
     game: Any = SimpleNamespace(NAME="toss", VERBS=(Verb("next", "TO-2", "Toss again"),))
     with pytest.raises(LookupError, match="no verb of toss deals a hand: mark one of its VERBS with deals=True"):
-        dealing_verb(game)
+        find_dealing_verb(game)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -18,7 +18,7 @@ from bot.tables.aggregate.pacing import HOUR, Pace, TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.timing import tempo
 from bot.tables.timing.patience import pace_of
-from games.core.game import dealing_verb
+from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 
 LATEST = 2**53
@@ -89,7 +89,7 @@ def waits_for(table: Table) -> tuple[Seat, ...]:
 
 def is_resting(table: Table) -> bool:
     """True if the table waits for somebody to ask for the next hand."""
-    deal = dealing_verb(table.game).name
+    deal = find_dealing_verb(table.game).name
     return any(choice.verb == deal for choice in table.game.choices(table.public_view))
 
 

@@ -44,13 +44,14 @@ async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
         present = await room.tables.get(table)
         assert present.absences.nudged == {present.seat_of(BEAR.user): times + 1}
     assert room.messenger.calls.count(("send", dm(BEAR.user).channel)) == first + len(LIVE.nudges)
-    (noted,) = [message for message in room.messenger.everything_at(CHANNEL) if "began to wait for you" in message.text]
+    posted = room.messenger.everything_at(CHANNEL)
+    (noted,) = [message for message in posted if "started waiting for you" in message.text]
     at = present.waiting.since // 1000
     stand_in = at + LIVE.stand_in // 1000
-    assert f"<@1>, the table began to wait for you <t:{at}:R>. The others may now vote" in noted.text
+    assert f"<@1>, the table started waiting for you <t:{at}:R>. The others may now vote" in noted.text
     assert f"without a vote, one plays it <t:{stand_in}:R>." in noted.text
     assert (
-        f"-# The table began to wait for you <t:{at}:R>. The others may now vote"
+        f"-# The table started waiting for you <t:{at}:R>. The others may now vote"
         in room.messenger.at(dm(BEAR.user).channel)[-1].text
     )
     vote = f"vote.{present.seat_of(BEAR.user)}"

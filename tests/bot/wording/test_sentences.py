@@ -244,7 +244,11 @@ def test_sums_and_costs_name_their_player() -> None:
     lines = wrong[0].lines
     assert cost_line((), words) == ""
     assert cost_line(lines, words) == "It cost you: Bear called 12, wrongly: −10 points (LB-32)."
-    assert cost_line(lines * 3, words).startswith("This hand has cost you −30 points: ")
+    other = receipts([Called(Seat(0), 15, False, -15, False)])[0].lines
+    assert cost_line((*lines, *other, *lines), words) == (
+        "This hand has cost you 35 points: Bear called 12, wrongly: −10 points (LB-32), 2 times; "
+        "Bear called 15, wrongly: −15 points (LB-32)."
+    )
     assert log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("The sheet: Bear −30, Bull 15")
 
 
