@@ -205,8 +205,8 @@ async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
         await room.services.nights.skip(room.request(BULL), "")
     await room.services.nights.skip(room.request(BEAR), str(night))
     await room.settled()
-    assert ["left out" in text for text in shown(room, dm(BULL.user).channel)] == [True]
-    assert "left out" in shown(room)[0]
+    assert ["skipped" in text for text in shown(room, dm(BULL.user).channel)] == [True]
+    assert "skipped" in shown(room)[0]
     with pytest.raises(Refused, match="night_skipped"):
         await press(room, night, "in", BEAR)
     assert await room.store.read(nights.of_guild, GUILD) != []
