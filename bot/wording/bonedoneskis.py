@@ -133,6 +133,7 @@ _TABLE: Final = {
     "taps/trade": "The cards",
     "taps/steal": "The cards",
     "taps/turn": "The cards",
+    "button/next": "Next hand",
     "button/check": "Check",
     "button/bet": "Bet",
     "button/call": "Call",

@@ -53,6 +53,7 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt_title/blocked_level": "Blocked, and level: the blocker's duo loses",
     "receipt/held": "{seat} held",
     "receipt/held_own": "{seat} held, not counted",
+    "unit/pips": "{amount:pip|pips}",
     "tap/play": "-# A tap on a tile lays it; the letter is the end, as on the board.",
     "taps/play": "Your tiles",
     "button/play": "Play",

@@ -179,7 +179,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/until": "deadline {when}",
     "board/score": "{name} {score}",
     "board/calls": "Last called: {calls}",
-    "board/call": "{said} by {name}, {after} after the bone {outcome}",
+    "board/call": "{said} by {name}, {after} after the {noun} {outcome}",
     "board/call_late": "{said} by {name} {outcome}",
     "lobby/title": "**{title}** · {pace}",
     "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and {most} at most.",
@@ -365,7 +365,7 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/why_lost": "-# {name} can no longer say why: it would decide differently now, or it takes too long.",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
-        "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted by {sort}. "
+        "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "
         "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "
         "Quiet hours: {quiet}."
     ),
@@ -381,10 +381,6 @@ MESSAGES: Final[dict[str, str]] = {
     "piece/unknown": "a hidden one",
     "unit/": "",
     "unit/points": "{amount:point|points}",
-    "unit/doubles": "{amount:double|doubles}",
-    "unit/a_bit": "{amount} a bit",
-    "unit/chips": "{amount:chip|chips}",
-    "unit/pips": "{amount:pip|pips}",
 }
 
 BUTTONS: Final[dict[str, str]] = {
@@ -414,7 +410,6 @@ BUTTONS: Final[dict[str, str]] = {
     "button/why": "Why?",
     "button/sheet": "Score sheet",
     "button/resume": "Resume",
-    "button/next": "Next hand",
     "button/undo.yes": "Let it be taken back",
     "button/undo.no": "No",
     "button/guide.back": "◀ Back",

@@ -154,6 +154,8 @@ _RECEIPTS: Final = {
     "receipt/mixed_suits": "Mixed suits",
     "receipt/no_double": "No double besides the tie-up",
     "receipt/under_minimum": "Under the minimum",
+    "unit/doubles": "{amount:double|doubles}",
+    "unit/a_bit": "{amount} a bit",
     "unit/reason": "so no hand",
     "unit/sheet": "{amount:+} on the sheet",
 }
@@ -194,6 +196,8 @@ _TABLE: Final = {
     "move/pluck/wall": "Pluck",
     "move/pluck/loose": "Pluck off the Loose",
     "button/break": "Break at",
+    "sort/suit": "by suit",
+    "sort/rank": "by rank",
     "button/next": "Next hand",
     "button/rule_off": "Rule off",
     "call_outcome/taken": "(taken)",

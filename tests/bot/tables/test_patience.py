@@ -24,6 +24,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.fifth_game import registered
 
 GAME = "duo-dominoes"
 
@@ -230,6 +231,10 @@ def test_orders_are_read_in_the_words_of_the_game() -> None:
     assert parse_order(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
     assert parse_order(game, "pass") == parse_order(game, "pass always") == StandingOrder("pass")
     assert parse_order(game, "discard R1") == StandingOrder("discard", words="r1")
+    for anything in ("any bone", "any tile", "any card", "any piece", "anything"):
+        assert parse_order(game, f"pass {anything}") == StandingOrder("pass")
+    with registered():
+        assert parse_order(registry.game("block-dominoes"), "lay any domino") == StandingOrder("lay")
     assert parse_order(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
     with pytest.raises(Unreadable):
         parse_order(game, "sing a song")
