@@ -13,6 +13,7 @@ from bot.messages.questions import list_questions
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
+from bot.people.sorting import find_sort
 from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message, Row
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
@@ -136,9 +137,9 @@ def hot_line(game: AnyGame, view: View, words: Words) -> str:
     return say("rack/hot", words.game, bones=hot) if hot else ""
 
 
-def arrange(game: AnyGame, view: View, order: str) -> View:
-    """The view with the player's pieces in their preferred `order`, if the game has it."""
-    return game.arrange(view, order) if order in game.SORTS else view
+def arrange(game: AnyGame, view: View, chosen: str) -> View:
+    """The view with the player's pieces in the order that they chose for the game, or else its usual one."""
+    return game.arrange(view, find_sort(game, chosen)) if game.SORTS else view
 
 
 def own_line(last: object, seat: Seat, words: Words) -> str:

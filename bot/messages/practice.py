@@ -98,14 +98,16 @@ class PracticeMessages:
 def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
     """The buttons besides the moves, of which a row has five.
 
-    Beside *Close* stands *Rules* while a hand is played, *Replay* after it, and while an order holds *Orders*.
+    *Hint* stands there while a hand is played. Beside *Close* stands *Rules* then, *Replay* after the hand, and while
+    an order holds *Orders*.
     """
     rules = (Button("rules", label("rules")),)
     last = rules if table.hand_open else replay_button(table) or rules
     if ordered:
         last = (Button("orders", label("orders")),)
     sort = (Button("hand.sort", label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
-    return (Button(HINT, label(HINT), "success"), *sort, Button("why", label("why")), *last, _close())
+    hint = (Button(HINT, label(HINT), "success"),) if table.hand_open else ()
+    return (*hint, *sort, Button("why", label("why")), *last, _close())
 
 
 def _close() -> Button:

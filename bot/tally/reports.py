@@ -192,7 +192,8 @@ class Reports:
         )
         lines = [
             say("tally/head_game", title=title_of(row.game) or say("tally/no_game"), entries=row.entries, one=one.name,
-                other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.one), theirs=format_signed(row.other))
+                other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.one),
+                theirs=format_signed(row.other))
             for row in found
         ]  # fmt: skip
         return await self._page(

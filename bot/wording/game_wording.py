@@ -15,6 +15,6 @@ class GameWording(NamedTuple):
 
     sentences: Catalogue
     talks: Mapping[str, Catalogue] = MappingProxyType({})
-    """The sentences that are different in a way of talking (the house rule `talk`), by its name."""
+    """The sentences that are different in a way of talking (the house rule with the mark `names_talk`), by its name."""
     house: Mapping[str, HouseRule] = MappingProxyType({})
     """Its house rules by identifier, in the order in which the menu of a theme shows them."""

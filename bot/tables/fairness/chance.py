@@ -46,7 +46,7 @@ class WatchedChance:
         return self._chance.below(n)
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """As `Chance.shuffled`."""
+        """As `Chance.shuffle`."""
         self.drew = True
         order = self._chance.shuffle(items)
         self.orders.append(cast(tuple[int, ...], order))

@@ -81,7 +81,7 @@ def test_an_ending_is_solved_as_every_line_of_play_tells(
 
 
 def test_an_ending_is_solved_move_by_move() -> None:
-    """Whoever follows the best moves gains what was foretold."""
+    """The best moves in a row gain as much as the first of them foretold."""
     state = next(found for number in range(40) if (found := late(4, number, 7)) is not None)
     before, foretold = state.sheet, None
     while state.phase == "play":
