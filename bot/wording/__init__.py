@@ -27,6 +27,6 @@ from bot.wording.house_values import describe_allowed_values, describe_stored_va
 __all__ = [
     "THEMES", "Theme", "Words", "cost_line", "describe_allowed_values", "describe_stored_value", "facts_of",
     "house_identifier", "house_name", "house_order", "house_value", "knows", "label", "label_words", "log_line",
-    "moment", "name_argument", "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text", "refusal", "remarks", "say",
-    "short_label", "theme_of", "unreadable",
+    "moment", "name_argument", "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text", "refusal",
+    "remarks", "say", "short_label", "theme_of", "unreadable",
 ]  # fmt: skip
