@@ -218,19 +218,20 @@ class LobbyService:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
-        read = parse_spoken_value(house_identifier(name), value)
+        rule = house_identifier(name, table.row.game)
+        read = parse_spoken_value(rule, value, table.row.game)
         done = await self._change(
             table.id, request, lambda now: house_rule_changes.set_house_rule(now, request.requester, name, read)
         )
-        held, rule = {**done.table.row.options, **done.table.row.settings}, house_identifier(name)
+        held = {**done.table.row.options, **done.table.row.settings}
         told = house_value(rule, held[rule], table.row.game)
-        return reply_text(say("house/set", name=house_name(rule), value=told), table.id)
+        return reply_text(say("house/set", name=house_name(rule, table.row.game), value=told), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set the house rule that a filled form, or a menu of values, names."""
         if not values:
             raise Refused("TABLE", "no_button")
-        return await self.house_rules(table, request, *house_rules.read_choice(values))
+        return await self.house_rules(table, request, *house_rules.read_choice(values, table.row.game))
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""

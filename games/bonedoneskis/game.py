@@ -54,6 +54,6 @@ def is_revealed(state: State) -> bool:
     return state.phase in ("between", "over")
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
     return list_shown_unique(drawings, (HandBegan, Reshuffled), aside=(Duelled,))

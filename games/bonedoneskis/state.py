@@ -6,6 +6,7 @@ from operator import attrgetter
 from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line
+from games.core.folding import Misplaced, present
 from games.core.seats import Seat
 from games.core.window import Window
 from games.pieces.cards import Card
@@ -155,6 +156,18 @@ class State:
         if self.betting is not None:
             made.betting = self.betting.copy()
         return made
+
+    @property
+    def bets(self) -> Betting:
+        """The round of betting under way. Raises Misplaced where there is none."""
+        if (betting := self.betting) is None:
+            raise Misplaced("betting")
+        return betting
+
+    @property
+    def calling(self) -> Window:
+        """The round of calls under way. Raises Misplaced where there is none."""
+        return present(self.window, "window")
 
     def able(self) -> tuple[Seat, ...]:
         """The live seats with chips to bet, in seat order."""

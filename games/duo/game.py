@@ -9,7 +9,7 @@ from games.core.robots import Level
 from games.duo import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.duo.choices import choices
 from games.duo.decide import begin, decide
-from games.duo.events import Dealt, ThrownIn
+from games.duo.events import Dealt, Event, ThrownIn
 from games.duo.evolve import evolve, fold
 from games.duo.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.duo.guess import guess
@@ -61,6 +61,6 @@ def is_revealed(state: State) -> bool:
     return state.phase != "play"
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
     return list_shown_unique(drawings, (Dealt, ThrownIn))

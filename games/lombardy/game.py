@@ -10,7 +10,7 @@ from games.lombardy import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE
 from games.lombardy.calls import is_call
 from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
-from games.lombardy.events import Dealt
+from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.lombardy.guess import guess
@@ -58,6 +58,6 @@ def is_revealed(state: State) -> bool:
     return state.phase in ("counted", "over", "restart")
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
     return list_shown_unique(drawings, (Dealt,))

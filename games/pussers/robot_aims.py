@@ -22,9 +22,9 @@ class Aim:
     """The kinds that do not, in suit order."""
     mask: int = field(init=False)
     """The mask of `inside`."""
-    throws: tuple[Thought, ...] = field(init=False)
+    throws: tuple[Thought[Discard], ...] = field(init=False)
     """The thought for throwing each kind, of a robot that has weighed everything it knows."""
-    plainly: tuple[Thought, ...] = field(init=False)
+    plainly: tuple[Thought[Discard], ...] = field(init=False)
     """The thought for throwing each kind, of a robot that looks at its own bones alone."""
 
     def __post_init__(self) -> None:
@@ -33,7 +33,7 @@ class Aim:
         object.__setattr__(self, "throws", self._thoughts("stray", "spare"))
         object.__setattr__(self, "plainly", self._thoughts("other", "fewest"))
 
-    def _thoughts(self, outside: str, inside: str) -> tuple[Thought, ...]:
+    def _thoughts(self, outside: str, inside: str) -> tuple[Thought[Discard], ...]:
         why = [inside if kind in self.inside else outside for kind in _KINDS]
         return tuple(Thought(Discard(Bone(kind)), why[kind], {"aim": f"aim/{self.name}"}) for kind in _KINDS)
 

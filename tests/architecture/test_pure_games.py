@@ -1,4 +1,6 @@
-"""Games keep nothing between two calls: no global, no cache of states, no object built behind its constructor."""
+"""Games keep nothing between two calls: no global, no cache of states, no object built behind its constructor.
+
+And no assert, which says nothing when it fails, and nothing at all under `python -O`."""
 
 import ast
 from collections.abc import Iterator
@@ -26,6 +28,8 @@ def impurities(module: Module) -> Iterator[str]:
         match node:
             case ast.Global(names=names):
                 yield f"{module.at(node.lineno)}: global {', '.join(names)}"
+            case ast.Assert():
+                yield f"{module.at(node.lineno)}: assert; use a type or games.core.folding.present"
             case ast.Attribute(value=ast.Name(id="object"), attr="__new__"):
                 yield f"{module.at(node.lineno)}: object.__new__"
             case ast.FunctionDef():
@@ -87,6 +91,7 @@ def test_games_keep_nothing_between_calls() -> None:
         "@cache\ndef view(state: State) -> int: ...\n",
         "@functools.lru_cache(maxsize=9)\ndef choices(view: View | None) -> int: ...\n",
         "made = object.__new__(View)\n",
+        "def bets(state):\n    assert state.betting is not None\n",
     ],
 )
 def test_something_kept_is_found(tmp_path: Path, text: str) -> None:

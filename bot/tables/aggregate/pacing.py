@@ -46,7 +46,7 @@ LIVE = Pace(
     nudges=(45 * SECOND, 90 * SECOND, 2 * MINUTE),
     stand_in=3 * MINUTE,
     close=6 * HOUR,
-    alone=500,
+    alone=430,
 )
 CORRESPONDENCE = Pace(
     robot=3_000,

@@ -11,7 +11,7 @@ from games.pieces.dominoes import DOMINOES
 from tests.fifth_game.block import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
 from tests.fifth_game.block.decide import begin, decide
-from tests.fifth_game.block.events import Dealt
+from tests.fifth_game.block.events import Dealt, Event
 from tests.fifth_game.block.evolve import evolve, fold
 from tests.fifth_game.block.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from tests.fifth_game.block.moves import Move
@@ -61,6 +61,6 @@ def is_revealed(state: State) -> bool:
     return state.phase != "play"
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
     return list_shown_unique(drawings, (Dealt,))
