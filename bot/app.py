@@ -198,7 +198,7 @@ def build(
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)
     lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger)
-    lobby = LobbyService(store, tables, people, messenger, settings, dispatcher.wake, host.is_board_refused)
+    lobby = LobbyService(store, tables, people, messenger, settings, dispatcher.wake, host.show_opened)
     channels = TableChannelService(store, dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
     evenings = NightService(store, people, settings, nights.wake)

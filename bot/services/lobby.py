@@ -47,7 +47,7 @@ class LobbyService:
         messenger: Messenger,
         settings: TableSettings,
         wake_announcer: Callable[[], None],
-        board_refused: Callable[[int], Awaitable[bool]],
+        show_opened: Callable[[int], Awaitable[bool]],
     ) -> None:
         self._store = store
         self._tables = tables
@@ -55,8 +55,8 @@ class LobbyService:
         self._messenger = messenger
         self._settings = settings
         self._wake_announcer = wake_announcer
-        self._board_refused = board_refused
-        """True, once it is known, if Discord has refused the board of a table."""
+        self._show_opened = show_opened
+        """Shows the board of a table that was just opened. True if Discord has refused it."""
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """The locks of channels in which a table is being opened."""
 
@@ -110,7 +110,7 @@ class LobbyService:
 
         `own` is its own thread, which would stay empty and goes too.
         """
-        if await self._board_refused(table):
+        if await self._show_opened(table):
             await self._tables.change(
                 table,
                 f"{request.cause}:refused",
