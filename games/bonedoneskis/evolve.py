@@ -118,12 +118,10 @@ def _dealt(state: State, happened: e.Dealt) -> None:
     laid, boards, got, count = list(state.lines), list(state.boards), list(state.got), 0
     for seat in state.order:
         shown, down = happened.up[seat], happened.down[seat]
-        if down:
-            count += len(down)
-            laid[seat] = (*laid[seat], *[Placed(card | as_down) for card in down])
+        laid[seat] = lines.with_dealt(laid[seat], down, shown, as_down, as_up)
+        count += len(down)
         if shown is not None:
             count += 1
-            laid[seat] = (*laid[seat], Placed(shown | as_up))
             boards[seat] |= 1 << shown
             came_up(state, seat, shown)
         if shown is not None or (street > 3 and down):
@@ -291,7 +289,7 @@ def _turned_down(state: State, happened: e.TurnedDown) -> None:
     _answered(state)
 
 
-def _turn(state: State, seat: Seat, card: Card, turned: Callable[[int], Placed]) -> None:
+def _turn(state: State, seat: Seat, card: Card, turned: Callable[[Placed], Placed]) -> None:
     _lay(state, seat, lines.with_turned(state.lines[seat], state.holes[seat], card, turned))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from games.bonedoneskis import betting, trades
 from games.bonedoneskis.decide import deadline, may_show, may_top_up
 from games.bonedoneskis.events import HandEnded
-from games.bonedoneskis.packed import came_on, card_of, dealt_on, is_spent, is_up, source_of
+from games.bonedoneskis.packed import Placed, came_on, card_of, dealt_on, is_spent, is_up, source_of
 from games.bonedoneskis.pots import pots_so_far
 from games.bonedoneskis.readings import is_wild
 from games.bonedoneskis.receipts import receipt_of
@@ -148,7 +148,7 @@ def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
     )
 
 
-def _lying(state: State, seat: Seat, placed: int, viewer: Seat | None) -> Lying:
+def _lying(state: State, seat: Seat, placed: Placed, viewer: Seat | None) -> Lying:
     up = is_up(placed)
     seen = up or seat == viewer or (state.ended is not None and seat in state.shown)
     if not seen:
