@@ -28,7 +28,7 @@ from games.bonedoneskis.moves import (
 )
 from games.bonedoneskis.options import OPTIONS
 from games.bonedoneskis.packed import cards_of
-from games.bonedoneskis.state import State
+from games.bonedoneskis.state import State, copy_state
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance
 from games.core.folding import Decided
@@ -59,7 +59,7 @@ def deadline(state: State) -> int | None:
 
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
     """Judge the move. Raises Refused."""
-    unfolding = Unfolding(state.copy(), at, chance)
+    unfolding = Unfolding(copy_state(state), at, chance)
     play(unfolding, seat, move)
     return unfolding.decided()
 

@@ -9,7 +9,7 @@ from games.bonedoneskis import rounds
 from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, came, dealt_on, place_of
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
-from games.bonedoneskis.state import Said, State
+from games.bonedoneskis.state import Said, State, copy_state
 from games.core.folding import Folder
 from games.core.options import restore
 from games.core.seats import Seat
@@ -427,5 +427,5 @@ WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.CardsShown: _cards_shown,
 }  # fmt: skip
 
-FOLDER: Final[Folder[State, e.Event]] = Folder(lambda: State(DEFAULT_HOUSE), WRITERS)
+FOLDER: Final[Folder[State, e.Event]] = Folder(lambda: State(DEFAULT_HOUSE), copy_state, WRITERS)
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

@@ -47,7 +47,7 @@ def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
     if spoken.rank == 0 and turns - {seat}:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
     if seat not in turns:
-        trial = FOLDER.unfold(state.copy(), at, unfolding.chance)
+        trial = FOLDER.unfold(FOLDER.copy(state), at, unfolding.chance)
         spoken.judge(trial, seat, move, at)  # type: ignore[arg-type]
     unfolding.add(Heard(seat, _words(move), at))
 

@@ -3,25 +3,14 @@
 from collections.abc import Callable
 from typing import Final, Never
 
-from games.core.chance import Chance
-from games.core.folding import Decided
 from games.core.moves import Lapse, well_formed
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 from games.pussers import aftermath, calls, mistakes, opening, turn
-from games.pussers.events import Event
 from games.pussers.evolve import FOLDER, Unfolding
 from games.pussers.moves import Break, Discard, DoBone, Next, Pass, Pluck, RuleOff, SetOut, Yes
-from games.pussers.state import State
 
 _Judge = Callable[[Unfolding, Seat, Never], None]
-
-
-def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
-    """Judge the move. Raises Refused."""
-    unfolding = FOLDER.unfold(state.copy(), at, chance)
-    play(unfolding, seat, move)
-    return unfolding.decided()
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
@@ -40,6 +29,9 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         rule, reason = _NOT_NOW.get(type(move), ("PB-26", "not_now"))
         raise Refused(rule, reason)
     judge(unfolding, seat, move)  # type: ignore[arg-type]
+
+
+decide: Final = FOLDER.decide_by(play)
 
 
 _NOT_NOW: Final = {
