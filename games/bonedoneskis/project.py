@@ -5,13 +5,14 @@ from functools import partial
 from typing import Final
 
 from games.bonedoneskis import betting, trades
-from games.bonedoneskis.decide import deadline, may_show, may_top_up
+from games.bonedoneskis.deadlines import deadline
+from games.bonedoneskis.decide import may_show, may_top_up
 from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.packed import Placed, came_on, card_of, dealt_on, is_spent, is_up, source_of
 from games.bonedoneskis.pots import pots_so_far
 from games.bonedoneskis.readings import is_wild
-from games.bonedoneskis.receipts import receipt_of
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, targets, triggers
+from games.bonedoneskis.scoring import receipt_of
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import Asked, Called, Chair, Duel, Ending, Lying, Pot, Shown, View, Won
 from games.core.seats import Seat
