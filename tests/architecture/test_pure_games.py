@@ -17,8 +17,8 @@ KEPT = {
     "games.core.events": {"_KINDS", "_NAMES", "_UPCASTS"},
     "games.bonedoneskis.evaluate": {"_Keys", "_Masks", "_Patterns", "evaluator"},
 }
-"""The names that may be kept, by module: containers that decorators fill while modules are loaded, and nobody writes to later;
-and the evaluator's values of patterns, a memo of pure functions (docs/decisions.md)."""
+"""The names that may be kept, by module: containers that decorators fill while modules are loaded, and nobody writes to
+afterwards; and the evaluator's values of patterns, a memo of pure functions (docs/decisions.md)."""
 LITERALS = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp)
 CONTAINERS = {
     *("Counter", "OrderedDict", "UserDict", "UserList", "WeakKeyDictionary", "WeakSet", "WeakValueDictionary"),
