@@ -229,7 +229,9 @@ def stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
     return _dates(connection, night_dates.c.stale_at, now)
 
 
-def _dates(connection: Connection, column: ColumnElement[int | None], now: int, *which: ColumnElement[bool]) -> list[tuple[Plan, Date]]:
+def _dates(
+    connection: Connection, column: ColumnElement[int | None], now: int, *which: ColumnElement[bool]
+) -> list[tuple[Plan, Date]]:
     rows = connection.execute(
         select(*_PLAN, *_DATE)
         .join(night_dates, night_dates.c.night_id == night_rows.c.id)
