@@ -68,14 +68,14 @@ class AutomaticMoves:
         """Do everything that is due at a table, and return the time of the next deadline, or None."""
         while True:
             table = await self.tables.get(table_id)
-            coming = self.coming(table)
+            coming = self.list_coming(table)
             if not coming:
                 return None
             if coming[0].at > self.tables.clock():
                 return coming[0].at
             await self._meet(table, coming[0])
 
-    def coming(self, table: Table) -> list[Deadline]:
+    def list_coming(self, table: Table) -> list[Deadline]:
         """The coming deadlines of a table, soonest first.
 
         Ties go by kind, then by seat. Seats whose turn it is come last, so that the others can call first.

@@ -97,7 +97,7 @@ class DiscordMessenger:
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """See `Messenger.send`."""
         channel = self._channel(place)
-        short = shortened(nonce)
+        short = shorten_nonce(nonce)
         sent = await self._done("sent", lambda: channel.send(nonce=short, **self._body(message, fresh=True)))
         return sent.id
 
@@ -343,7 +343,7 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
     }
     files = [
         discord.File(
-            io.BytesIO(picture.png), numbered(message.file_name, index), description=picture.alt[:1024] or None
+            io.BytesIO(picture.png), name_file(message.file_name, index), description=picture.alt[:1024] or None
         )
         for index, picture in enumerate(message.pictures)
     ]
@@ -352,7 +352,7 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
     if files or not fresh:
         made["files" if fresh else "attachments"] = files
     if message.layout is not None:
-        names = [numbered(message.file_name, index) for index in range(len(message.pictures))]
+        names = [name_file(message.file_name, index) for index in range(len(message.pictures))]
         made["view"] = layouts.view(message, message.layout, names, emoji)
         del made["content"]
         return made if fresh else {**made, "content": None}
@@ -362,12 +362,12 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
     return made
 
 
-def numbered(name: str, index: int) -> str:
+def name_file(name: str, index: int) -> str:
     """Name the file at `index`: "table.png", "table-2.png"."""
     stem, dot, ending = name.rpartition(".")
     return name if index == 0 else f"{stem}-{index + 1}{dot}{ending}"
 
 
-def shortened(nonce: str) -> str:
+def shorten_nonce(nonce: str) -> str:
     """Shorten a nonce to the 25 characters that Discord allows."""
     return nonce if len(nonce) <= NONCE_MOST else hashlib.sha256(nonce.encode()).hexdigest()[:NONCE_MOST]

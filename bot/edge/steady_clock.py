@@ -23,7 +23,7 @@ TOLERANCE: Final = 2_000
 """Milliseconds by which the time may be ahead of Discord's."""
 
 
-def elapsed() -> int:
+def measure_elapsed() -> int:
     """Nanoseconds that this machine has been going on, asleep or awake. They never go back."""
     try:
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME)

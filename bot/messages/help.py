@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.messages.board import headline
-from bot.messages.controls import PLAIN, Taste, named_as, rows
+from bot.messages.controls import PLAIN, Taste, name_controls, rows
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables.rows import Status
@@ -41,7 +41,7 @@ def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
 
 def _named(table: Table, view: View, words: Words, taste: Taste) -> dict[str, str]:
     """Name the buttons and menus that a seat has now by verb, as their player sees them."""
-    return named_as(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
+    return name_controls(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
 
 
 def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str:

@@ -18,7 +18,7 @@ from bot.tables.fairness.chance import ChanceSource
 from bot.wording import Words, log_line, say
 from games.core.results import sides_of
 from games.core.seats import Seat
-from games.core.secret import seen_by
+from games.core.secret import view_event
 from games.core.view import View
 
 MOST_LOOKS: Final = 64
@@ -128,7 +128,7 @@ def _told(turn: _Turn, found: FoundStep, words: Words) -> str:
 def _line(found: FoundStep, step: int, words: Words) -> str:
     """The words that everybody was told of a step; may be empty."""
     event = found.hand[found.steps[step - 1]].event
-    return log_line(seen_by(event, None), words).partition("\n")[0]
+    return log_line(view_event(event, None), words).partition("\n")[0]
 
 
 def _shares(shares: Outlook, sides: Sequence[tuple[Seat, ...]], words: Words) -> str:

@@ -51,13 +51,13 @@ class PreferencesCache:
         if unknown := wanted - self._known.keys():
             self._known |= await self.store.read(preferences.preferences_of, unknown)
 
-    def known(self, user: int) -> Preferences:
+    def find(self, user: int) -> Preferences:
         """A user's cached preferences, or the defaults."""
         return self._known.get(user, Preferences())
 
     def style(self, user: int) -> Style:
         """The picture style of a user, from the cache."""
-        chosen = self.known(user)
+        chosen = self.find(user)
         return Style(chosen.theme, chosen.big)
 
     def quiet(self, user: int) -> QuietHours | None:
@@ -67,7 +67,7 @@ class PreferencesCache:
 
     def notice_after(self, user: int) -> int | None:
         """The wait (milliseconds) after which a user wants to be told of their turn, from the cache; None: as ever."""
-        return turn_notices.wait_of(self.known(user).notify)
+        return turn_notices.wait_of(self.find(user).notify)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
         """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
@@ -102,7 +102,7 @@ def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
     if chosen.quiet_from is None or chosen.quiet_to is None:
         return None
     zone = find_zone(chosen.timezone)
-    return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).bounded()
+    return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).cut_to_longest()
 
 
 def _one_of(name: str, values: tuple[str, ...]) -> Callable[[str], Changes]:

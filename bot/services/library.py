@@ -102,7 +102,7 @@ class Library:
         """Return the entry with this path, or None."""
         return self._shelf().by_path.get(path.strip().lower())
 
-    def explaining(self, refusal: str, game: str) -> Entry | None:
+    def find_explanation(self, refusal: str, game: str) -> Entry | None:
         """Return the section whose picture explains a refusal with this key, or None."""
         return next((section for section in self.sections(game) if refusal in section.page.refused), None)
 

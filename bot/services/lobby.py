@@ -15,7 +15,7 @@ from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
-from bot.services.gathering import place_told
+from bot.services.gathering import tell_place
 from bot.services.start_times import parse_start_time
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Status
@@ -25,7 +25,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
 from bot.tables.seats import queue
 from bot.tables.service import TableService
-from bot.wording import house_identifier, house_name, house_value, meant_value, say
+from bot.wording import house_identifier, house_name, house_value, parse_spoken_value, say
 from games.core.refused import Refused
 from games.core.robots import Level
 
@@ -126,7 +126,7 @@ class LobbyService:
         await self._load_preferences(request)
         await self._sit(table, request, lambda now: queue.join(now, request.requester, request.at))
         now = await self._tables.get(table.id)
-        return place_told(now, request.user) if queue.place_of(now, request.user) else DONE
+        return tell_place(now, request.user) if queue.place_of(now, request.user) else DONE
 
     async def add_robot(self, table: Table, request: Request, level: Level = Level.OLD_HAND) -> Reply:
         """Put a robot on the next seat."""
@@ -203,7 +203,7 @@ class LobbyService:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
-        read = meant_value(house_identifier(name), value)
+        read = parse_spoken_value(house_identifier(name), value)
         done = await self._change(
             table.id, request, lambda now: house_rule_changes.set_house_rule(now, request.requester, name, read)
         )
@@ -215,7 +215,7 @@ class LobbyService:
         """Set the house rule that a filled form, or a menu of values, names."""
         if not values:
             raise Refused("TABLE", "no_button")
-        return await self.house_rules(table, request, *house_rules.meant(values))
+        return await self.house_rules(table, request, *house_rules.read_choice(values))
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""

@@ -77,7 +77,7 @@ class CrewSettings:
         first, last = hours.split("-")
         return QuietHours(known, int(first), int(last))
 
-    def counted(self, amount: int) -> str:
+    def format_amount(self, amount: int) -> str:
         """ "1 match", "6 matches"."""
         return f"{amount} {self.unit[0] if abs(amount) == 1 else self.unit[1]}"
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from bot.ports.begun_posts import BEGUN, found, mark, nonce_of_try
+from bot.ports.begun_posts import BEGUN, find_post, mark, nonce_of_try
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
@@ -143,7 +143,7 @@ class OutboxDispatcher:
         """Post an announcement. If a former try was begun, it is looked for, and brought up to date."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None:
-            arrived = await found(self.messenger, begun, said.message.table)
+            arrived = await find_post(self.messenger, begun, said.message.table)
             if arrived is not None:
                 await self.messenger.edit(*arrived, said.message)
                 return arrived[1]
@@ -154,7 +154,7 @@ class OutboxDispatcher:
 
 def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:
     """The time at which the next posting counts by itself, and the announcements that are due."""
-    return postings.next_unconfirmed(connection), outbox.due(connection, now, AT_ONCE, announcements.KIND)
+    return postings.find_next_unconfirmed(connection), outbox.list_due(connection, now, AT_ONCE, announcements.KIND)
 
 
 def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
@@ -167,9 +167,9 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
     if entry is None:
         channel = book.house.channel or payload["channel"]
         return _Said(Place(channel, crew.guild), announcements.of_change(connection, book, payload))
-    message = announcements.of_entry(book, entry, postings.judged(connection, entry.id))
+    message = announcements.of_entry(book, entry, postings.list_verdicts(connection, entry.id))
     if payload.get("again"):
-        shown = key_values.get(connection, announcements.shown_at(entry.id))
+        shown = key_values.get(connection, announcements.memo_key_of(entry.id))
         return None if shown is None else _Said(Place(shown["channel"], crew.guild), message, edits=shown["message"])
     if not book.house.channel:
         return None
@@ -180,5 +180,5 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
 def _sent(connection: Connection, waiting: int, payload: dict[str, Any], now: int) -> None:
     outbox.mark_sent(connection, waiting)
     if payload.get("again") and not payload.get("open"):
-        key_values.drop(connection, announcements.shown_at(payload["transfer"]))
+        key_values.drop(connection, announcements.memo_key_of(payload["transfer"]))
     outbox.delete_finished(connection, now - KEPT)

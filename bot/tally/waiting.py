@@ -25,14 +25,14 @@ class Waiting(NamedTuple):
     disputed: int
 
 
-def waiting(connection: Connection, book: Book) -> Waiting:
+def find_waiting(connection: Connection, book: Book) -> Waiting:
     """Find everything in a book that does not count yet."""
-    found = reports.pending(connection, book.crew.id)
+    found = reports.list_pending(connection, book.crew.id)
     asked: set[int] = set()
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
     for entry in found:
         if not entry.disputed:
-            said = {verdict.by for verdict in postings.judged(connection, entry.id)}
+            said = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
             asked |= players(book, entry) - said
     names = [member.name for member in book.members.values() if member.user_id in asked]
     return Waiting(len(times), tuple(sorted(names, key=str.casefold)), max(times, default=0), len(found) - len(times))

@@ -10,7 +10,7 @@ from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.formatter import in_words
 from bot.wording.house_names import house_name
-from bot.wording.house_values import stored_value
+from bot.wording.house_values import describe_stored_value
 from bot.wording.pieces import Nicknames, pieces_of, read_code, speak, tell
 from games.core.events import kind_of, variant_of
 from games.core.receipt import Line, Receipt
@@ -81,7 +81,7 @@ def log_line(seen: object, words: Words) -> str:
 def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]:
     """The name of a house rule and its value, as people say them."""
     name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
-    told = stored_value(name, said if value.startswith("{") and said else value, words.game)
+    told = describe_stored_value(name, said if value.startswith("{") and said else value, words.game)
     return {"name": house_name(name), "value": told, "said": told}
 
 
@@ -276,7 +276,7 @@ def short_label(argument: str, words: Words) -> str:
     return named if pieces is None or piece is None else pieces.symbol(piece)
 
 
-def spoken_words(argument: str, words: Words) -> str:
+def name_argument(argument: str, words: Words) -> str:
     """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
     named = choice_words(argument, words)
     pieces = pieces_of(words.game)

@@ -26,7 +26,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = CARDS
@@ -44,6 +44,6 @@ def arrange(view: View, order: str) -> View:
     return view
 
 
-def revealed(state: State) -> bool:
+def is_revealed(state: State) -> bool:
     """True if the hand is over and its secrets may be shown."""
     return state.phase in ("between", "over")

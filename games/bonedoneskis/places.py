@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from games.bonedoneskis.events import Duelled, HandBegan, Reshuffled
 from games.bonedoneskis.state import State
-from games.core.places import Drawing, Shown, shown_of_unique
+from games.core.places import Drawing, Shown, list_shown_unique
 
 
 def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
-    return shown_of_unique(drawings, (HandBegan, Reshuffled), aside=(Duelled,))
+    return list_shown_unique(drawings, (HandBegan, Reshuffled), aside=(Duelled,))

@@ -8,7 +8,7 @@ from typing import Final
 from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.packed import Line, Placed, activated, card_of, make_placed
+from games.bonedoneskis.packed import Line, Placed, activate, card_of, make_placed
 from games.bonedoneskis.sampling import RULES, SAMPLES, line_of, strength
 from games.bonedoneskis.view import Asked, Chair, View
 from games.core.chance import Chance
@@ -195,7 +195,7 @@ def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
 
 
 def _paid(line: Line, asked: Asked) -> Line:
-    return tuple(activated(placed) if card_of(placed) in asked.cards else placed for placed in line)
+    return tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 
 def _best_card(view: View, asked: Asked) -> Card:

@@ -42,7 +42,7 @@ class Unfolding(Generic[S, E]):
         self.events.append(event)
         self._writers[type(event)](self.state, event)  # type: ignore[arg-type]
 
-    def decided(self) -> Decided[S, E]:
+    def accept(self) -> Decided[S, E]:
         """The move as accepted."""
         return Decided(tuple(self.events), self.state)
 
@@ -94,7 +94,7 @@ class Folder(Generic[S, E]):
         def decide(state: S, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[S, E]:
             unfolding: Unfolding[S, E] = Unfolding(writers, copy(state), at, chance)
             play(unfolding, seat, move)
-            return unfolding.decided()
+            return unfolding.accept()
 
         return decide
 

@@ -229,7 +229,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         """The view with the viewer's own pieces in an order of `SORTS`."""
         ...
 
-    def revealed(self, state: S) -> bool:
+    def is_revealed(self, state: S) -> bool:
         """True once the hand is over, so that its secret may be shown."""
         ...
 

@@ -14,7 +14,7 @@ class Lapse:
     """The passing of a deadline, played as a move by the runtime, with no seat."""
 
 
-def well_formed(move: object) -> bool:
+def is_well_formed(move: object) -> bool:
     """Return True if every field of a move holds a value of its declared type: True is no number, "1" neither."""
     kind: type = type(move)
     read, allowed = _shape(kind)

@@ -85,7 +85,7 @@ class Option:
             self.check(value)
         return value
 
-    def heard(self, text: str) -> Value:
+    def parse_spoken(self, text: str) -> Value:
         """Parse a value as a person says it: an amount in whole units, all else as `read` takes it. Raises Refused."""
         if not self.hundredths:
             return self.read(text)
@@ -97,7 +97,7 @@ class Option:
             pass
         raise self._refused(text)
 
-    def said(self, value: Value) -> Value:
+    def to_spoken(self, value: Value) -> Value:
         """A value as people say it: an amount in whole units, all else as it is."""
         return write_hundredths(value) if self.hundredths and isinstance(value, int) else value
 
@@ -162,7 +162,7 @@ def _settle(table: Iterable[Option], given: Iterable[Options], bounded: bool) ->
     return MappingProxyType(settled)
 
 
-def differing(table: Iterable[Option], settled: Options) -> dict[str, str]:
+def list_differing(table: Iterable[Option], settled: Options) -> dict[str, str]:
     """The options that differ from their defaults, as text; `settle` reads them back."""
     return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.default}
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from games.core.places import Drawing, Shown, shown_of_unique
+from games.core.places import Drawing, Shown, list_shown_unique
 from games.duo.events import Dealt, ThrownIn
 from games.duo.state import State
 
 
 def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
-    return shown_of_unique(drawings, (Dealt, ThrownIn))
+    return list_shown_unique(drawings, (Dealt, ThrownIn))

@@ -13,7 +13,7 @@ from games.core.search import search
 from games.lombardy.guess import guesser
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
-from games.lombardy.robot import calling, candidates, robot, valuation
+from games.lombardy.robot import call_score, candidates, robot, valuation
 from games.lombardy.state import State
 from games.lombardy.view import View
 
@@ -43,4 +43,4 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought | None:
     trusted = [_TRUST * min(_MOST, valuation(view, move)) for move in moves]
     found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted)
     facts = {"best": found.best_in, "deals": found.deals}
-    return Thought(calling(view, moves[found.place]), "best_in_deals", facts)
+    return Thought(call_score(view, moves[found.place]), "best_in_deals", facts)

@@ -26,7 +26,7 @@ __all__ = [
     "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
@@ -50,6 +50,6 @@ def _rank(bone: Bone) -> tuple[int, int]:
     return (bone % 9, bone // 9) if is_numbered(bone) else (9, bone)
 
 
-def revealed(state: State) -> bool:
+def is_revealed(state: State) -> bool:
     """True if the hand is over and its secrets may be shown."""
     return state.phase in ("new", "between", "ruled_off")

@@ -20,7 +20,7 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints
-from games.pussers.wall import breaks_into_own_wall, clean_breaks, exhausted, next_place, shares
+from games.pussers.wall import breaks_into_own_wall, clean_breaks, is_exhausted, next_place, shares
 
 _OTHER_WALLS = 108
 
@@ -168,5 +168,5 @@ def _sorted(unfolding: Unfolding, seat: Seat) -> None:
     eddie = state.eddie or Seat(0)
     last = after(seat, state.players) == eddie
     unfolding.add(Sorted(seat, eddie if last else None))
-    if last and exhausted(state):  # PB-49
+    if last and is_exhausted(state):  # PB-49
         hand_over(unfolding, "wash_out", None)

@@ -8,7 +8,7 @@ import pytest
 from games import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.results import sides_of
-from games.core.secret import seen_by, unnoticed
+from games.core.secret import is_unnoticed, view_event
 from games.registry import game as game_of
 from tests.contract.driver import Session, tables
 from tests.contract.exposure import pieces_of
@@ -73,7 +73,7 @@ def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> 
     """The tally, its records and *Why?* are read at once, also while a secret is closed."""
     table = played(name)
     game = table.game
-    public = [seen_by(event, None) for event in table.events]
+    public = [view_event(event, None) for event in table.events]
     assert public != table.events
     assert list(game.feats(public)) == list(game.feats(table.events))
     assert game.receipts(public) == game.receipts(table.events)
@@ -88,8 +88,8 @@ def test_a_call_is_one_for_everybody_as_soon_as_anybody_hears_of_it(name: str) -
     calls = [] if is_call is None else [event for event in table.events if is_call(event)]
     assert calls or is_call is None
     for event in table.events:
-        assert is_call is None or is_call(seen_by(event, None)) == is_call(event)
-    assert not any(unnoticed(event) for event in calls)
+        assert is_call is None or is_call(view_event(event, None)) == is_call(event)
+    assert not any(is_unnoticed(event) for event in calls)
 
 
 @pytest.mark.parametrize("name", GAMES)

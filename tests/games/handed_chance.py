@@ -20,6 +20,6 @@ class HandedChance:
         """The next number handed in, modulo n."""
         return self._numbers.pop(0) % n if self._numbers else 0
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """The next order handed in."""
         return self._orders.pop(0) if self._orders else tuple(items)  # type: ignore[return-value]

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games.bonedoneskis import game as bonedoneskis
 from games.pieces.cards import ALL, code
 from harbour import Person
@@ -99,7 +99,7 @@ async def powers_are_called_in_secret(night: Evening) -> None:
     await say_accepted(night, normie, "claim", words="black jack js")
     assert (await refused(night, normie, "combine")).startswith("R20: ")
     for person in (bull, wally, normie):
-        assert all(b"sell_three 3h" not in entry for entry in person.everything_seen())
+        assert all(b"sell_three 3h" not in entry for entry in person.collect_seen())
 
 
 async def calls_are_carried_out_in_order(night: Evening) -> None:
@@ -164,7 +164,7 @@ async def bet_to_the_showdown(night: Evening) -> list[str]:
     boards = []
     for _ in range(60):
         table = await night.now()
-        if resting(table):
+        if is_resting(table):
             break
         seat = table.public_view.to_act[0]
         able = [choice.verb for choice in table.game.choices(table.view(seat))]
@@ -212,7 +212,7 @@ async def finish(night: Evening) -> None:
     """Call no powers, and check, call or fold until the hand is over."""
     for _ in range(120):
         table = await night.now()
-        if resting(table):
+        if is_resting(table):
             return
         seat = table.public_view.to_act[0]
         words = {choice.verb for choice in table.game.choices(table.view(seat))}
@@ -345,7 +345,7 @@ async def the_bot_begins_again(night: Evening) -> None:
 async def the_hand_is_played_with_a_restart(night: Evening, guest: Person) -> None:
     """The bot begins again in the middle of the first bets; nobody is told of a card that they cannot see."""
     restarted = False
-    async for table in play_watched(night, eyes_of(night, guest, cards_in, cards_named), resting, patience=2):
+    async for table in play_watched(night, eyes_of(night, guest, cards_in, cards_named), is_resting, patience=2):
         if table.public_view.phase == "betting" and own_view(table).bets and not restarted:
             restarted = True
             await the_bot_begins_again(night)
@@ -387,7 +387,7 @@ async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:
     offered: dict[str, set[str]] = {"boards": set(), "racks": set(), "completions": set()}
     for _ in range(60):
         table = await night.now()
-        if resting(table):
+        if is_resting(table):
             break
         crowd = own_view(table)
         if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):

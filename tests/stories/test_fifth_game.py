@@ -111,7 +111,7 @@ async def play_to_the_end(night: Evening) -> None:
         for person, seat in zip(watchers, (Seat(0), Seat(1), None), strict=True)
     ]
     for watcher in eyes:  # what people typed themselves has come back to them
-        watcher.read = len(watcher.person.everything_seen())
+        watcher.read = len(watcher.person.collect_seen())
     for _ in range(200):
         table = await night.now()
         for watcher in eyes:

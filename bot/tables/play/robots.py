@@ -10,7 +10,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Secret, StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
-from bot.tables.history.entries import Entry, effective, is_of_game, is_public
+from bot.tables.history.entries import Entry, is_of_game, is_public, select_effective
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
@@ -98,7 +98,7 @@ def _ask(table: Table, state: object, seat: Seat, secret: Secret, public_events:
     return Question(table.game, table.game.view(state, seat), drawn, level_of(table.occupant(seat)))
 
 
-def moved(entry: Entry) -> bool:
+def is_robot_move(entry: Entry) -> bool:
     """True if a robot's move brought this event about."""
     return (entry.cause or "").startswith(f"{CAUSE}:")
 
@@ -112,12 +112,12 @@ def find_move(
     """
     cause = entry.cause or ""
     first = next(other for other in found if other.cause == entry.cause and is_of_game(other.event))
-    if first.sequence != entry.sequence or not moved(entry):
+    if first.sequence != entry.sequence or not is_robot_move(entry):
         return None
-    known = stored_events.known(connection, table.id, cause)
+    known = stored_events.find_commit(connection, table.id, cause)
     if known is None or known.outcome is None:
         return None
     before = [earlier for earlier in found if earlier.sequence < entry.sequence]
-    state = table.game.fold([earlier.event for earlier in effective(before)])
+    state = table.game.fold([earlier.event for earlier in select_effective(before)])
     seat, public_events = Seat(known.outcome["seat"]), sum(is_public(earlier) for earlier in before)
     return Remembered(seat, lambda: _ask(table, state, seat, secret, public_events, chance), known.outcome["move"])

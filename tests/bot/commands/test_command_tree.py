@@ -8,7 +8,7 @@ import pytest
 from bot import commands
 from bot.commands import game_verbs
 from bot.commands.games import playable
-from bot.edge.checkup import INVITATION, NEEDED, missing
+from bot.edge.checkup import INVITATION, NEEDED, list_missing
 from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import DONE, Reply
@@ -111,7 +111,7 @@ def test_required_options_come_first() -> None:
 
 
 def test_every_permission_has_its_reason() -> None:
-    assert missing(INVITATION) == ()
+    assert list_missing(INVITATION) == ()
     assert all(knows(f"doctor/{name}") for name in NEEDED)
     assert not INVITATION.administrator
     assert not INVITATION.manage_messages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest_asyncio
 
-from bot.messages.questions import asked_of
+from bot.messages.questions import list_questions
 from bot.messages.table_words import words_of
 from bot.ports.requests import Requester
 from bot.tables.aggregate.pacing import LIVE
@@ -81,5 +81,5 @@ async def test_a_question_without_room_for_its_answer_is_not_put(room: Room, tab
     await room.settled()
     stored = await room.tables.get(table)
     words = words_of(stored)
-    assert [len(asked_of(stored, Seat(2), words, most).lines) for most in (1, 2, 3)] == [0, 1, 2]
-    assert [len(asked_of(stored, Seat(2), words, most).buttons) for most in (1, 2, 3)] == [0, 2, 3]
+    assert [len(list_questions(stored, Seat(2), words, most).lines) for most in (1, 2, 3)] == [0, 1, 2]
+    assert [len(list_questions(stored, Seat(2), words, most).buttons) for most in (1, 2, 3)] == [0, 2, 3]

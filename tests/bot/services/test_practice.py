@@ -290,7 +290,7 @@ async def test_nothing_counts(store: Store, room: Room) -> None:
     assert (await mine(room)).last_finished_hand
     assert any((await mine(room)).public_view.scores)
 
-    assert await store.read(postings.stored) == []
+    assert await store.read(postings.list_transfers) == []
 
 
 async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> None:

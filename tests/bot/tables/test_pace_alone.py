@@ -9,7 +9,7 @@ import pytest
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.facets.turns import lets_go
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 
@@ -61,7 +61,7 @@ async def pauses(room: Room, table: int) -> list[int]:
     """The times (milliseconds) between changes of the board in the first hand, if Bear plays and passes at once."""
     changed = [room.clock.now]
     board = room.messenger.at(CHANNEL)[-1]
-    while not resting(present := await room.tables.get(table)):
+    while not is_resting(present := await room.tables.get(table)):
         verb, words = lets_go(present.game, present.public_view), words_for(present, BEAR)
         if words is None:
             room.clock.forward(TICK)

@@ -226,7 +226,7 @@ async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> 
     assert await crew.balances() == {"Old Mate": -4, "Bear": 4}
     assert text(await crew.tally.guest("Mate", who("Bull"), crew.request(ADMIN))) == "The guest is Bull now."
     assert await crew.balances() == {"Bull": -4, "Bear": 4}
-    assert (await crew.book()).named("Old Mate").name == "Bull"
+    assert (await crew.book()).find_member("Old Mate").name == "Bull"
     await crew.hand({"Bull": 4, "Bear": -4})
     assert await crew.balances() == {}
     assert "**Bull** 0 (2 entries)" in (await crew.show()).text
@@ -234,11 +234,11 @@ async def test_guests_have_names_and_may_turn_out_to_be_somebody(crew: Crew) -> 
         text(await crew.tally.guest("🐻\u200d❄️ Polar", None, crew.request(who("Bear"))))
         == "🐻\u200d❄️ Polar is in the books."
     )
-    assert (await crew.book()).named("🐻\u200d❄️  polar").name == "🐻\u200d❄️ Polar"
+    assert (await crew.book()).find_member("🐻\u200d❄️  polar").name == "🐻\u200d❄️ Polar"
     assert (
         text(await crew.tally.guest("||Spoiler||", None, crew.request(who("Bear")))) == "ǀǀSpoilerǀǀ is in the books."
     )
-    assert (await crew.book()).named("||spoiler||").name == "ǀǀSpoilerǀǀ"
+    assert (await crew.book()).find_member("||spoiler||").name == "ǀǀSpoilerǀǀ"
     with pytest.raises(Refused, match="TALLY/name"):
         await crew.tally.guest("<@11>", None, crew.request(who("Bear")))
     await crew.tally.guest("Ted", who("Ned"), crew.request(ADMIN))

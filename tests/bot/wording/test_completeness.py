@@ -20,7 +20,7 @@ from games.core.events import Varied, kind_of, kinds
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import seen_by
+from games.core.secret import view_event
 from tests.contract.driver import Session, tables
 from tests.fifth_game import NAMES, folder_of, registered
 
@@ -172,7 +172,7 @@ def test_every_line_of_the_log_is_whole(name: str) -> None:
     """For the crowd and for each seat."""
     for event in played(name).events:
         for viewer in (None, *map(Seat, range(3))):
-            line = log_line(seen_by(event, viewer), Words(name, PLAYERS))
+            line = log_line(view_event(event, viewer), Words(name, PLAYERS))
             assert "?" not in line and "{" not in line, f"log/{kind_of(event)}: {line}"
 
 

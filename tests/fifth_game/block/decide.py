@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.moves import well_formed
-from games.core.options import Options, differing
+from games.core.moves import is_well_formed
+from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after, is_seat
 from games.pieces.dominoes import ALL, code, in_holding, in_mask, shown_code
@@ -21,14 +21,14 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     """The two sit down; the first hand waits for "next". Raises Refused (BL-1) for another number of players."""
     if players != len(SEATS):
         raise Refused("BL-1", "players", players=players)
-    return (Began(differing(OPTIONS, options)),)
+    return (Began(list_differing(OPTIONS, options)),)
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences."""
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None or not is_seat(seat, len(SEATS)) or not well_formed(move):
+    if judge is None or not is_seat(seat, len(SEATS)) or not is_well_formed(move):
         raise Refused("BL-22", "over" if phase == "over" else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
 
@@ -38,7 +38,7 @@ decide: Final = FOLDER.decide_by(play)
 
 def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     state = unfolding.state
-    order = unfolding.chance.shuffled(ALL)  # BL-2
+    order = unfolding.chance.shuffle(ALL)  # BL-2
     many = state.house.dealt
     holdings = tuple(tuple(sorted(order[many * seat : many * (seat + 1)])) for seat in SEATS)
     leader = after(state.leader, 2) if state.hand else FIRST  # BL-10

@@ -3,7 +3,7 @@
 import re
 
 from games.core.moves import Ambiguous, Lapse, Unreadable
-from games.pieces.dominoes import code, heard
+from games.pieces.dominoes import code, parse_name
 from tests.fifth_game.block.moves import Knock, Lay, Move, Next
 from tests.fifth_game.block.view import View
 
@@ -28,7 +28,7 @@ def read(view: View, verb: str, words: str) -> Move:
     if verb != "lay":
         raise Unreadable(f"{verb} {words}".strip(), "lay, knock or next")
     found = re.fullmatch(r"(.*?)\s+([ab])", words.strip(), re.IGNORECASE | re.DOTALL)
-    bone = heard(found[1] if found else words)
+    bone = parse_name(found[1] if found else words)
     if bone is None:
         raise Unreadable(words, 'a bone such as "6-4" or "double five", and an end: A or B')
     end = found[2].upper() if found else ""

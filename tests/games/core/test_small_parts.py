@@ -40,18 +40,18 @@ def test_chance_stays_below(n: int, counter: int) -> None:
 
 def test_a_shuffle_keeps_everything_and_depends_on_secret_salts_and_counter() -> None:
     orders = {
-        Committed(secret, salts, counter).shuffled(range(20))
+        Committed(secret, salts, counter).shuffle(range(20))
         for secret in (SECRET, bytes(32))
         for salts in ((), ("a",))
         for counter in (0, 1)
     }
     assert len(orders) == 8
     assert {tuple(sorted(order)) for order in orders} == {tuple(range(20))}
-    assert Committed(SECRET, (), 0).shuffled(range(20)) == Committed(SECRET, (), 0).shuffled(range(20))
+    assert Committed(SECRET, (), 0).shuffle(range(20)) == Committed(SECRET, (), 0).shuffle(range(20))
 
 
 def test_every_order_of_three_comes_up_about_as_often() -> None:
-    counts = Counter(Committed(SECRET, (), counter).shuffled("abc") for counter in range(3000))
+    counts = Counter(Committed(SECRET, (), counter).shuffle("abc") for counter in range(3000))
     assert len(counts) == 6
     assert all(400 < count < 600 for count in counts.values())
 
@@ -59,8 +59,8 @@ def test_every_order_of_three_comes_up_about_as_often() -> None:
 def test_scripted_chance_gives_what_it_was_handed() -> None:
     chance = HandedChance([7, 2], [("b", "a")])
     assert [chance.below(5), chance.below(5), chance.below(5)] == [2, 2, 0]
-    assert chance.shuffled("ab") == ("b", "a")
-    assert chance.shuffled("ab") == ("a", "b")
+    assert chance.shuffle("ab") == ("b", "a")
+    assert chance.shuffle("ab") == ("a", "b")
 
 
 TABLE = (
