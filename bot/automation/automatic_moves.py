@@ -19,7 +19,8 @@ from bot.tables.play import robots
 from bot.tables.seats import queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import NEXT, Deadline, DeadlineKind, deadlines
+from bot.tables.timing.deadlines import Deadline, DeadlineKind, deadlines
+from games.core.game import find_dealing_verb
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
 from games.core.robots import Thought
@@ -151,7 +152,7 @@ class AutomaticMoves:
     async def _deal_next(self, table: Table) -> None:
         seat = (table.people or (Seat(0),))[0]
         try:
-            move = table.game.read(table.view(seat), NEXT, "")
+            move = table.game.read(table.view(seat), find_dealing_verb(table.game).name, "")
         except Unreadable:
             raise Refused("TABLE", "no_next") from None
         await self._play_if_unmoved(table, seat, move, _cause(DeadlineKind.NEXT, table))
@@ -169,7 +170,7 @@ class AutomaticMoves:
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
         thought = await self._think(table, seat)
-        if thought is None or table.game.write(thought.move) == NEXT:
+        if thought is None or table.game.write(thought.move) == find_dealing_verb(table.game).name:
             self._silence(table, seat)
             return
         cause = _cause(DeadlineKind.ROBOT, table, seat)

@@ -61,7 +61,8 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
     shuffles = _shuffles(connection, table, found)
     opened = {shuffle.hand for shuffle in shuffles if shuffle.revealed_at is not None}
     entries_seen = list(list_seen(found, opened, viewer))
-    words = Words(game.NAME, tuple(seat.name for seat in seats), talk_of(row.options), nicknames_of(row.options))
+    talk, nicknames = talk_of(game, row.options), nicknames_of(game, row.options)
+    words = Words(game.NAME, tuple(seat.name for seat in seats), talk, nicknames)
     return {
         "boneyard_table": FORMAT,
         "table": table,

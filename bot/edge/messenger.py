@@ -173,9 +173,24 @@ class DiscordMessenger:
             ),
         )
         place = Place(int(opened["id"]), parent.guild)
-        for user in members:
-            await self._added(place, user)
+        try:
+            for user in members:
+                await self._added(place, user)
+        except DeliveryError:  # whom it was opened for cannot be let in
+            await self.end_thread(place)
+            raise
         return place
+
+    async def end_thread(self, thread: Place) -> None:
+        """See `Messenger.end_thread`. Deleting takes *Manage Threads*; whoever opened a thread may archive it."""
+        try:
+            await self._done("thread_deleted", lambda: self.client.http.delete_channel(thread.channel))
+        except DeliveryError as trouble:
+            if trouble.kind is ErrorKind.FORBIDDEN:
+                edit = self.client.http.edit_channel
+                await self._done("thread_archived", lambda: edit(thread.channel, archived=True))
+            elif trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
+                raise
 
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         """See `Messenger.thread_readers`. Roles come with the gateway; the roles of a member are asked for."""

@@ -34,7 +34,7 @@ def measure_elapsed() -> int:
 class SteadyClock:
     """A `bot.ports.clock.Clock` that never goes back. `wall` and `elapsed` tell nanoseconds."""
 
-    def __init__(self, wall: Callable[[], int] = time.time_ns, elapsed: Callable[[], int] = elapsed) -> None:
+    def __init__(self, wall: Callable[[], int] = time.time_ns, elapsed: Callable[[], int] = measure_elapsed) -> None:
         self._elapsed = elapsed
         self._wall = wall
         self._heard = False

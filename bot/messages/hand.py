@@ -13,7 +13,8 @@ from bot.messages.questions import list_questions
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
-from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message
+from bot.people.sorting import find_sort
+from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message, Row
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import TableSettings
@@ -63,12 +64,13 @@ class HandMessages:
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
         asked = list_questions(table, seat, words, controls.WIDTH - 1)
+        ordered = self.until_turn(table, seat)
         lines += asked.lines
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
-            until_turn_line(self.until_turn(table, seat), words),
+            until_turn_line(ordered, words),
             cover_words(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
@@ -90,16 +92,11 @@ class HandMessages:
         extra = (*asked.buttons, *own)
         live = table.status == Status.LIVE
         taste = controls.taste_of(chosen)
-        rows = (
-            with_until_turn(
-                table.game,
-                table.public_view,
-                controls.rows(table.game, view, words, extra, crowd=table.public_view, taste=taste),
-                words,
-            )
-            if live and not hidden
-            else ((*asked.buttons, cover),)
-        )
+        crowd = table.public_view
+        rows: tuple[Row, ...] = ((*asked.buttons, cover),)
+        if live and not hidden:
+            rows = controls.rows(table.game, view, words, extra, crowd=crowd, taste=taste)
+            rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
@@ -140,9 +137,9 @@ def hot_line(game: AnyGame, view: View, words: Words) -> str:
     return say("rack/hot", words.game, bones=hot) if hot else ""
 
 
-def arrange(game: AnyGame, view: View, order: str) -> View:
-    """The view with the player's pieces in their preferred `order`, if the game has it."""
-    return game.arrange(view, order) if order in game.SORTS else view
+def arrange(game: AnyGame, view: View, chosen: str) -> View:
+    """The view with the player's pieces in the order that they chose for the game, or else its usual one."""
+    return game.arrange(view, find_sort(game, chosen)) if game.SORTS else view
 
 
 def own_line(last: object, seat: Seat, words: Words) -> str:

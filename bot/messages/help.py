@@ -10,6 +10,7 @@ from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
+from bot.tables.facets.turns import lets_go
 from bot.wording import Words, knows, label, say
 from games import registry
 from games.core.game import most_seats
@@ -63,10 +64,13 @@ def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str
             now = f"plain/{verb}/{crowd.phase}"
             if knows(now, words.game, words.talk):
                 plain[verb] = say(now, words.game, words.talk)
-        lines += [
-            say("why/button", button=named, plain=plain[verb])
-            for verb, named in _named(table, table.view(seat), words, taste).items()
-        ] or [say("help/nothing")]
+        shown = _named(table, table.view(seat), words, taste)
+        told = [say("why/button", button=named, plain=plain[verb]) for verb, named in shown.items()]
+        passing = lets_go(table.game, crowd)
+        if passing is not None and passing.name in shown:
+            named = say("button_until_turn", verb=shown[passing.name])
+            told.append(say("why/button", button=named, plain=say("plain/until_turn")))
+        lines += told or [say("help/nothing")]
     key = next(
         (candidate for candidate in (f"words/{crowd.phase}", "words") if knows(candidate, words.game, words.talk)), ""
     )

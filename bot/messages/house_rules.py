@@ -26,7 +26,8 @@ from bot.wording import (
 from games.core.options import Option, Options, Value
 
 __all__ = [
-    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "format_typed", "ask", "few", "read_choice", "plain", "rules_of", "describe_rule",
+    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "ask", "describe_rule", "few", "format_typed", "plain",
+    "read_choice", "rules_of",
 ]  # fmt: skip
 
 HOUSE: Final = "lobby.house"

@@ -81,7 +81,7 @@ class PracticeMessages:
         else:
             taste = controls.taste_of(chosen)
             rows = controls.rows(table.game, view, words, _extra(table, view, bool(ordered)), crowd=crowd, taste=taste)
-            rows = with_until_turn(table.game, crowd, rows, words)
+            rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))
         top = "\n".join(filter(None, head))
         told = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
@@ -98,14 +98,16 @@ class PracticeMessages:
 def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
     """The buttons besides the moves, of which a row has five.
 
-    Beside *Close* stands *Rules* while a hand is played, *Replay* after it, and while an order holds *Orders*.
+    *Hint* stands there while a hand is played. Beside *Close* stands *Rules* then, *Replay* after the hand, and while
+    an order holds *Orders*.
     """
     rules = (Button("rules", label("rules")),)
     last = rules if table.hand_open else replay_button(table) or rules
     if ordered:
         last = (Button("orders", label("orders")),)
     sort = (Button("hand.sort", label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
-    return (Button(HINT, label(HINT), "success"), *sort, Button("why", label("why")), *last, _close())
+    hint = (Button(HINT, label(HINT), "success"),) if table.hand_open else ()
+    return (*hint, *sort, Button("why", label("why")), *last, _close())
 
 
 def _close() -> Button:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC
 from weakref import WeakValueDictionary
@@ -28,6 +29,8 @@ from bot.tables.service import TableService
 from bot.wording import house_identifier, house_name, house_value, parse_spoken_value, say
 from games.core.refused import Refused
 from games.core.robots import Level
+
+log = logging.getLogger(__name__)
 
 
 class LobbyService:
@@ -94,13 +97,16 @@ class LobbyService:
                 self._settings.limits,
             )
             await self._change(row.id, request, lambda _: opening.open_table(who, request.at, start_at))
-        await self._must_be_posted(row.id, f"<#{own or where.channel}>", request)
+        await self._must_be_posted(row.id, own, request)
         await self._load_preferences(request)
         opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
-    async def _must_be_posted(self, table: int, place: str, request: Request) -> None:
-        """Close a table again, by letting whoever opened it get up, if Discord refuses its board. Raises Refused."""
+    async def _must_be_posted(self, table: int, own: int | None, request: Request) -> None:
+        """Close a table again, by letting whoever opened it get up, if Discord refuses its board. Raises Refused.
+
+        `own` is its own thread, which would stay empty and goes too.
+        """
         if await self._board_refused(table):
             await self._tables.change(
                 table,
@@ -108,7 +114,13 @@ class LobbyService:
                 request.at,
                 lambda now: None if now.status == Status.CLOSED else seating.leave(now, request.requester),
             )
-            raise Refused("TABLE", "not_posted", place=place)
+            where = request.location
+            if own is not None:
+                try:
+                    await self._messenger.end_thread(Place(own, where.guild))
+                except DeliveryError as trouble:
+                    log.info("table %s: its empty thread stays (%s)", table, trouble.kind)
+            raise Refused("TABLE", "not_posted" if own is None else "not_posted_in_thread", place=f"<#{where.channel}>")
 
     async def _open_thread(self, title: str, request: Request) -> int:
         where = request.location

@@ -66,7 +66,7 @@ class TableRepository:
         """The locks that somebody holds or waits for."""
         self._outdated: dict[int, None] = {}
         self._untouched: dict[int, int] = {}
-        """The number of rounds (`untouched`) since a table was last asked for or changed."""
+        """The number of rounds (`list_untouched`) since a table was last asked for or changed."""
 
     def list_known(self) -> list[Table]:
         """The tables in memory."""

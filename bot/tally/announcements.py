@@ -19,6 +19,7 @@ from bot.store.database.engine import Connection
 from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
 from bot.tally.entry_text import whole
+from bot.tally.pages import verdict_row
 from bot.wording import label, say
 
 KIND: Final = "tally"
@@ -70,6 +71,20 @@ def keep_shown(connection: Connection, transfer: int, channel: int, message: int
     key_values.put(connection, memo_key_of(transfer), {"channel": channel, "message": message}, at)
 
 
+def swap_vote(connection: Connection, season: int, shown: dict[str, int] | None, at: int) -> dict[str, int] | None:
+    """Note which message asks for votes on closing a season, or that none does any more; return the one before it."""
+    former: dict[str, int] | None = key_values.get(connection, _vote(season))
+    if shown is None:
+        key_values.drop(connection, _vote(season))
+    else:
+        key_values.put(connection, _vote(season), shown, at)
+    return former
+
+
+def _vote(season: int) -> str:
+    return f"tally:vote_shown:{season}"
+
+
 def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> Message:
     """The message of a hand's entry: with buttons while it can be confirmed or disputed, later with its verdicts."""
     text = whole(book, entry)
@@ -85,11 +100,7 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
         text += "\n" + say("tally/disputed")
     elif entry.confirm_at is not None:
         text += "\n" + say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")
-    row = tuple(
-        Button(f"tally.{what}.{entry.id}", label(f"tally.{what}"), style)
-        for what, style in (("confirm", "success"), ("dispute", "danger"))
-    )
-    return Message(text, rows=(row,), table=entry.table or 0)
+    return Message(text, rows=(verdict_row(entry.id),), table=entry.table or 0)
 
 
 def of_change(connection: Connection, book: Book, payload: dict[str, Any]) -> Message:

@@ -23,6 +23,7 @@ from bot.supervisor import Supervisor
 from bot.tally import announcements
 from bot.tally.book import load_book
 from bot.tally.ledger import confirm_due
+from bot.wording import say
 from render.picture import Picture
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,8 @@ AT_ONCE = 200
 """Announcements that are sent in one look."""
 KEPT = 14 * 86_400_000
 """The time for which a sent message is remembered, so that it is not sent again, in milliseconds."""
-
+VOTES = ("vote", "ruled_off")
+"""Announcements after which an earlier request for votes on the season is over."""
 
 Illustrate = Callable[[int, int, int], Awaitable[Picture | None]]
 """Draws the card of a season that was closed: (crew, season, now)."""
@@ -121,11 +123,25 @@ class OutboxDispatcher:
                 number = await self._post(waiting, said, now)
                 if said.keep is not None:
                     await self.store.write(announcements.keep_shown, said.keep, said.place.channel, number, now)
+                if waiting.payload.get("key") in VOTES:
+                    await self._end_former_vote(waiting.payload["facts"], said, number, now)
         except DeliveryError as trouble:
             log.warning("an announcement of the tally was not taken (%s)", trouble.kind)
             await self.store.write(outbox.mark_failed, waiting.id, trouble.kind, None)
             return
         await self.store.write(_sent, waiting.id, waiting.payload, now)
+
+    async def _end_former_vote(self, facts: dict[str, Any], said: _Said, number: int, now: int) -> None:
+        """Take the button off the message that asked for votes before: a newer one asks, or the season is closed."""
+        asks = {"channel": said.place.channel, "message": number} if said.message.rows else None
+        former = await self.store.write(announcements.swap_vote, facts["season_id"], asks, now)
+        if former is None or former["message"] == number:
+            return
+        try:
+            place = Place(former["channel"], said.place.guild)
+            await self.messenger.edit(place, former["message"], Message(say("tally/vote_over", season=facts["season"])))
+        except DeliveryError as trouble:
+            log.warning("a vote on a season kept its button (%s)", trouble.kind)
 
     async def _illustrated(self, waiting: Waiting, now: int) -> Picture | None:
         """The card of the season that an announcement ends. One that cannot be drawn holds up no announcement."""

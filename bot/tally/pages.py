@@ -5,13 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ports.ui import Accent, Fixture, Layout, Message, Row, Text, fitting_groups, in_plain, lay_out, separate
+from bot.ports.ui import (
+    Accent,
+    Button,
+    Fixture,
+    Layout,
+    Message,
+    Row,
+    Text,
+    fitting_groups,
+    in_plain,
+    lay_out,
+    separate,
+)
+from bot.wording import label
 from render.picture import Picture
 
 MOST_TEXT: Final = 1_900
 """Characters of a page."""
 
 Lines = Sequence[str]
+
+
+def verdict_row(entry: int) -> Row:
+    """The buttons with which players confirm or dispute an entry."""
+    return tuple(
+        Button(f"tally.{what}.{entry}", label(f"tally.{what}"), style)
+        for what, style in (("confirm", "success"), ("dispute", "danger"))
+    )
 
 
 def page(

@@ -20,7 +20,7 @@ from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed
 from bot.tally.entry_text import holders, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
-from bot.tally.waiting import find_waiting, in_words
+from bot.tally.waiting import ask_to_confirm, find_waiting, first_for, in_words
 from bot.wording import say
 from games import registry
 from games.core.refused import Refused
@@ -64,11 +64,15 @@ class Reports:
         book = await self._book(location, now)
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
-        still_open = in_words(await self.store.read(find_waiting, book))
+        question, verdicts = ask_to_confirm(book, await self.store.read(first_for, book, requester.user))
+        still_open = [*in_words(await self.store.read(find_waiting, book)), *question]
         title = self._title(book, ask)
         if not found.rows:
             return await self._page(
-                requester, title, [say("tally/empty"), *still_open], rows=turning.rows(book, ask, "show")
+                requester,
+                title,
+                [say("tally/empty"), *still_open],
+                rows=(*verdicts, *turning.rows(book, ask, "show")),
             )
         names = [short_title_of(game) or say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
@@ -81,7 +85,12 @@ class Reports:
         ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
         return await self._page(
-            requester, title, lines, still_open, draw=_sheet(table), rows=turning.rows(book, ask, "show")
+            requester,
+            title,
+            lines,
+            still_open,
+            draw=_sheet(table),
+            rows=(*verdicts, *turning.rows(book, ask, "show")),
         )
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
@@ -183,7 +192,8 @@ class Reports:
         )
         lines = [
             say("tally/head_game", title=title_of(row.game) or say("tally/no_game"), entries=row.entries, one=one.name,
-                other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.one), theirs=format_signed(row.other))
+                other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.one),
+                theirs=format_signed(row.other))
             for row in found
         ]  # fmt: skip
         return await self._page(

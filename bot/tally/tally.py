@@ -179,7 +179,7 @@ class Tally:
             say("tally/house_line", name=_setting(name, True), value=house_value(name, value))
             for name, value in crew_settings.table_settings(crew.settings).items()
         ]
-        title = say("tally/house", unit=" / ".join(own.unit))
+        title = say("tally/house", unit=own.unit[1])
         plain = (await self.people.get(request.user)).text_only
         return Reply(page(title, lines, [say("tally/house_tables"), *tables], plain=plain))
 
@@ -302,6 +302,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             told = house_value(name, chosen)
         elif name == "unit":
             own = replace(own, unit=crew_settings.unit(str(given)))
+            told = _unit_told(own)
         elif name == "confirm":
             own = replace(own, confirm=crew_settings.minutes(given))
         elif name == "channel":
@@ -332,6 +333,11 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
 def _setting(name: str, of_tables: bool = False) -> str:
     """The name of a setting in words; those of tables are called as their house rules are."""
     return house_name(name) if of_tables else say(f"tally/setting/{name}")
+
+
+def _unit_told(own: CrewSettings) -> str:
+    """The unit in words for one and for several: "1 paper clip, 2 paper clips"."""
+    return f"{own.format_amount(1)}, {own.format_amount(2)}"
 
 
 def _hours_told(own: CrewSettings) -> str:

@@ -53,6 +53,7 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt_title/blocked_level": "Blocked, and level: the blocker's duo loses",
     "receipt/held": "{seat} held",
     "receipt/held_own": "{seat} held, not counted",
+    "unit/pips": "{amount:pip|pips}",
     "tap/play": "-# A tap on a tile lays it; the letter is the end, as on the board.",
     "taps/play": "Your tiles",
     "button/play": "Play",
@@ -62,7 +63,7 @@ MESSAGES: Final[dict[str, str]] = {
 
 ROBOTS: Final[dict[str, str]] = {
     "robot/next": "the hand is over",
-    "robot/best_in_deals": "of {deals} deals of what I cannot see it was best in {best}, and best on the whole",
+    "robot/best_in_deals": "I dealt what I cannot see {deals} times; this was best in {best} of them, and best overall",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.bonedoneskis import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.bonedoneskis import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.bonedoneskis.calls import is_call
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.deadlines import deadline
@@ -23,7 +23,7 @@ from games.core.robots import Level
 from games.pieces.cards import CARDS
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
     "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
@@ -31,7 +31,6 @@ __all__ = [
 
 PIECES: Final = CARDS
 STAKES: Final = Stakes(evening=1_600)
-SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND)
 WORDS_WAIT: Final = False
 idle: Final = None

@@ -105,7 +105,7 @@ def _claim(words: str) -> moves.Claim:
     parts = words.lower().removeprefix("the ").replace("-", "_").replace("'", "").replace("’", "").split()
     card: Card | None = None
     for at in range(1, len(parts)):
-        card = heard(" ".join(parts[at:]))
+        card = parse_name(" ".join(parts[at:]))
         if card is not None:
             parts = parts[:at]
             break

@@ -17,8 +17,8 @@ from games.pieces.cards import RANK, Card, code, from_code
 
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 """Of a hundred powers, how many a robot does not sleep (R29)."""
-BLUFFS: Final = 5
-"""Of a hundred turns, on how many it bets or raises whatever it holds."""
+BLUFFS: Final = 1
+"""Of a hundred turns, on how many it bets or raises whatever it holds. Five cost eight cents a hand."""
 _KILLER: Final = from_code("4c")
 _OWN: Final = {
     "4h": "four_tician",

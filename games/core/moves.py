@@ -67,6 +67,8 @@ class Verb(NamedTuple):
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` says it."""
     lets_go: tuple[str, ...] = ()
     """The phases in which the table listens for calls, and this verb lets the moment go by."""
+    deals: bool = False
+    """True for the verb that deals the next hand, the first one too; the table says it by itself."""
 
 
 class Choice(NamedTuple):

@@ -46,6 +46,10 @@ class Option:
     """True for a number of players that the table may not exceed."""
     follows_seats: bool = False
     """True for a number of players that becomes the number of those who sit down when the game begins."""
+    names_talk: bool = False
+    """True for the name of a way of talking, by which the game's sentences and the names of its pieces are chosen."""
+    names_pieces: bool = False
+    """True for the house's own names of pieces, by code."""
 
     def read(self, given: Value, bounded: bool = True) -> Value:
         """Parse a value from typed text or data; unless `bounded`, accept a number of any size.

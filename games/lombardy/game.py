@@ -4,7 +4,7 @@ from typing import Final
 
 from games.core.results import Stakes
 from games.core.robots import Level
-from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.lombardy import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.lombardy.calls import is_call
 from games.lombardy.choices import choices
 from games.lombardy.deadlines import deadline
@@ -26,7 +26,7 @@ from games.lombardy.view import View
 from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
     "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
@@ -35,7 +35,6 @@ __all__ = [
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=2.5)
-SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = True
 """Moves are judged a moment after they were sent (LB-80), so the clock must run until then."""

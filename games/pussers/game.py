@@ -6,7 +6,7 @@ from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.bones import Bone, is_numbered
 from games.pieces.speech import BONES
-from games.pussers import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.pussers import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.pussers.calls import is_call
 from games.pussers.choices import choices
 from games.pussers.deadlines import deadline
@@ -23,7 +23,7 @@ from games.pussers.state import State
 from games.pussers.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
     "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
@@ -32,7 +32,6 @@ __all__ = [
 
 PIECES: Final = BONES
 STAKES: Final = Stakes(worth="cents_per_point", evening=58)
-SORTS: Final = ("suit", "rank")
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = False
 idle: Final = None

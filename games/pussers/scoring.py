@@ -241,7 +241,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             case Paid(seat=seat, amounts=amounts) if tied_up and amounts[seat] > 0:
                 made[-1] = made[-1]._replace(after=(*made[-1].after, _pays(event)))
             case Paid(seat=seat, amounts=amounts):
-                made.append(Receipt(event.reason, event.rule, (_pays(event),), amounts[seat], "a_bit", (seat,)))
+                made.append(Receipt(event.reason, event.rule, (_pays(event),), amounts[seat], "sheet", (seat,)))
             case HandOver(how="wash_out", next_eddie=eddie):
                 made.append(
                     Receipt("wash_out", "PB-49", (Line("wash_out", "PB-71", 0, "", (("seat", eddie),)),), 0, "")
@@ -254,7 +254,7 @@ def _pays(paid: Paid) -> Line:
     gains = paid.amounts[paid.seat] > 0
     others = tuple(seat for seat in range(len(paid.amounts)) if seat != paid.seat)
     facts = (("seat", paid.seat), ("seats", others), ("each", paid.a_bit))
-    return Line("each_pays" if gains else "pays_each", paid.rule, paid.amounts[paid.seat], "a_bit", facts)
+    return Line("each_pays" if gains else "pays_each", paid.rule, paid.amounts[paid.seat], "sheet", facts)
 
 
 def receipt(result: TiedUp | ShitTiedUp) -> Receipt:

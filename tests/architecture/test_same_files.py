@@ -13,7 +13,7 @@ HOMES = {
     "decide": {"begin", "decide"},
     "evolve": {"evolve", "fold"},
     "feats": {"FEAT_EVENTS", "PARTNERS", "RECORDS", "feats"},
-    "game": {"LEVELS", "PIECES", "SORTS", "STAKES", "WORDS_WAIT", "arrange", "revealed"},
+    "game": {"LEVELS", "PIECES", "STAKES", "WORDS_WAIT", "arrange", "is_revealed"},
     "notation": {"read", "write"},
     "options": {"OPTIONS", "PRESETS"},
     "places": {"shown_places"},

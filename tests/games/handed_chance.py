@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class HandedChance:
-    """Chance that gives the numbers (`below`) and the orders (`shuffled`) handed in, one after the other.
+    """Chance that gives the numbers (`below`) and the orders (`shuffle`) handed in, one after the other.
 
     With no orders left a shuffle keeps its items as they are; with no numbers left `below` gives 0.
     """

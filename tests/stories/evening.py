@@ -26,6 +26,7 @@ from bot.tables.aggregate.pacing import LIVE, TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.timing.deadlines import is_resting
+from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
 from tests.chance import First, SeededChance
@@ -258,7 +259,7 @@ async def type_words(person: Person, verb: str, argument: str) -> InteractionRes
 def words_for(table: Table, seat: Seat) -> str | None:
     """The words of a clever player, or None."""
     if is_resting(table):
-        return "next"
+        return find_dealing_verb(table.game).name
     thought = table.game.robot(table.view(seat), First())
     return None if thought is None else table.game.write(thought.move)
 

@@ -77,12 +77,12 @@ async def wally_must_trade(night: Evening) -> None:
     """R12: only Wally may choose, and only between black jacks."""
     bear, _, wally, _ = night.people
     assert "Wally" in headline(night)
-    assert (await refused(night, bear, "trade", bone="Js")).startswith("R12: it is Wally's to choose")
-    assert (await refused(night, wally, "trade", bone="Qs")).startswith("R12: ")
+    assert (await refused(night, bear, "trade", card="Js")).startswith("R12: it is Wally's to choose")
+    assert (await refused(night, wally, "trade", card="Qs")).startswith("R12: ")
     assert (await refused(night, bear, "bet")).startswith("BD-6: ")
-    offered = await wally.autocomplete("trade", "bone", "jack")
+    offered = await wally.autocomplete("trade", "card", "jack")
     assert [choice["name"] for choice in offered] == ["jack of spades (J♠)"]
-    await say_accepted(night, wally, "trade", bone="js")
+    await say_accepted(night, wally, "trade", card="js")
     assert "Wally trades 10♠ for Normie's J♠ (R12)" in public_text(night)
 
 
@@ -151,7 +151,7 @@ async def fees_shorten_two_stacks(night: Evening) -> None:
     await say_accepted(night, bear, "sell")
     await say_accepted(night, wally, "buy")
     await all_done(night, bear, bull, wally, normie)
-    await say_accepted(night, wally, "trade", bone="5h")
+    await say_accepted(night, wally, "trade", card="5h")
     await all_done(night, bear, bull, wally, normie)
     await to_street(night, 4)
     await say_accepted(night, bull, "claim", words="black jack jc")
@@ -236,10 +236,10 @@ async def three_powers_are_called(night: Evening) -> None:
 async def trade_steal_and_turn(night: Evening) -> None:
     """R14, R4, R17: each in its order, and only with the cards that the rule names."""
     bear, _, wally, normie = night.people
-    assert (await refused(night, wally, "trade", bone="Td")).startswith("R14: ")
-    await say_accepted(night, wally, "trade", bone="5h")
-    assert (await refused(night, bear, "steal", bone="Qh")).startswith("R4: the 2 Hog may take 5♥, not Q♥")
-    await say_accepted(night, bear, "steal", bone="5h")
+    assert (await refused(night, wally, "trade", card="Td")).startswith("R14: ")
+    await say_accepted(night, wally, "trade", card="5h")
+    assert (await refused(night, bear, "steal", card="Qh")).startswith("R4: the 2 Hog may take 5♥, not Q♥")
+    await say_accepted(night, bear, "steal", card="5h")
     menu = controls(night.rack(normie))
     assert ("turn.2.1", "Bull's face-down card 1", "1") in menu
     await night.settle(await normie.press(night.rack(normie), control_id(night.rack(normie), "turn.2.1")))
@@ -262,7 +262,7 @@ async def powers_of_the_next_streets(night: Evening) -> None:
     await to_street(night, 4)
     await say_accepted(night, bear, "claim", words="4-tician")
     await all_done(night, bear, bull, wally, normie)
-    await say_accepted(night, bear, "turn", bone="Kc")
+    await say_accepted(night, bear, "turn", card="Kc")
     assert "Bear turns down Normie's K♣" in public_text(night)
 
 
@@ -415,7 +415,7 @@ async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp
     random.Random(4).shuffle(order)
     rehearsal = Rehearsal(bonedoneskis, 4, {})
     script, other = rehearsal.twins(order, 11, 3)
-    asks = [("turn", "bone"), ("claim", "words")]
+    asks = [("turn", "card"), ("claim", "words")]
     one = await record_evening(tmp_path / "one", "bonedoneskis", FOUR, {}, order, script, asks)
     two = await record_evening(tmp_path / "two", "bonedoneskis", FOUR, {}, other, script, asks)
     assert_twins(one, two, "Bear", "Normie")

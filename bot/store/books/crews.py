@@ -14,8 +14,8 @@ from bot.store.database.schema import Json, accounts, crews, house_options, memb
 
 __all__ = [
     "Crew", "Member", "Season", "add_former_season", "add_member", "at_place", "change_member", "change_settings",
-    "crew", "crew_of_season", "crews_of", "drop_member", "ensure", "find_member", "find_at_place", "house", "is_reachable",
-    "lock", "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
+    "crew", "crew_of_season", "crews_of", "drop_member", "ensure", "find_at_place", "find_member", "house",
+    "is_reachable", "lock", "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
 ]  # fmt: skip
 
 

@@ -21,10 +21,9 @@ from bot.store.database.schema import balances as kept
 from bot.store.database.upserts import insert_for
 
 __all__ = [
-    "MOST_AMOUNT", "MOST_BALANCE", "Entry",
-    "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "fits", "judge",
-    "list_verdicts", "find_next_unconfirmed", "one", "post", "read", "reverse", "find_reversal", "settle", "list_transfers", "list_unconfirmed",
-    "with_source",
+    "Entry", "MOST_AMOUNT", "MOST_BALANCE", "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys",
+    "audit", "find_next_unconfirmed", "find_reversal", "fits", "judge", "list_transfers", "list_unconfirmed",
+    "list_verdicts", "one", "post", "read", "reverse", "settle", "with_source",
 ]  # fmt: skip
 
 

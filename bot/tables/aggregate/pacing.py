@@ -97,6 +97,6 @@ class TableSettings:
     """The folder of the lessons."""
     game: Callable[[str], AnyGame] = field(default=registry.game)
 
-    def pacing(self, pace: Pace) -> Pacing:
+    def times_of(self, pace: Pace) -> Pacing:
         """The times of a pace."""
         return self.correspondence if pace == Pace.CORRESPONDENCE else self.live

@@ -45,7 +45,7 @@ class WatchedChance:
         return self._chance.below(n)
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
-        """As `Chance.shuffled`."""
+        """As `Chance.shuffle`."""
         self.drew = True
         order = self._chance.shuffle(items)
         self.orders.append(order)

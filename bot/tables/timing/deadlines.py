@@ -18,12 +18,11 @@ from bot.tables.aggregate.pacing import HOUR, Pacing, TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.timing import tempo
 from bot.tables.timing.patience import pace_of
+from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 
 LATEST = 2**53
 """The latest time of a deadline (milliseconds): the database has room for it, and no calendar gets there."""
-NEXT = "next"
-"""The verb that deals the next hand, in games that have it."""
 
 
 class DeadlineKind(StrEnum):
@@ -90,7 +89,8 @@ def waits_for(table: Table) -> tuple[Seat, ...]:
 
 def is_resting(table: Table) -> bool:
     """True if the table waits for somebody to ask for the next hand."""
-    return any(choice.verb == NEXT for choice in table.game.choices(table.public_view))
+    deal = find_dealing_verb(table.game).name
+    return any(choice.verb == deal for choice in table.game.choices(table.public_view))
 
 
 def is_undealt(table: Table) -> bool:

@@ -43,7 +43,7 @@ OPTIONS: Final = (
 def pace_of(table: Table, settings: TableSettings) -> Pacing:
     """The pace of a table with the times that its house rules set, in a sensible order: nobody is put to the vote
     before their first reminder, or replaced by a robot before the vote."""
-    usual = settings.pacing(table.row.pace)
+    usual = settings.times_of(table.row.pace)
     chosen = {option.name: table.row.settings.get(option.name, USUAL) for option in OPTIONS}
     if set(chosen.values()) == {USUAL}:
         return usual

@@ -258,7 +258,7 @@ async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Stor
     clock.forward(40 * SECOND)
     assert outages.interrupted
     await outages.look(present)
-    assert list(outages.owed(present)) == [Owed(since, since + 40 * SECOND, 40 * SECOND)]
+    assert list(outages.list_owed(present)) == [Owed(since, since + 40 * SECOND, 40 * SECOND)]
     assert not outages.interrupted
     await room.stop()
 

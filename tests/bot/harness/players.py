@@ -8,6 +8,7 @@ from typing import TypeVar
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import is_resting
+from games.core.game import find_dealing_verb
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
 T = TypeVar("T")
@@ -28,7 +29,7 @@ def words_for(table: Table, who: Requester) -> str | None:
     seat = table.seat_of(who.user)
     assert seat is not None
     if is_resting(table):
-        return "next"
+        return find_dealing_verb(table.game).name
     thought = table.game.robot(table.view(seat), First())
     return None if thought is None else table.game.write(thought.move)
 

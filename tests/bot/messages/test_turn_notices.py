@@ -91,7 +91,7 @@ async def test_a_wait_of_ones_own_comes_instead_of_the_first_reminder(room: Room
     before = posts(room, who)
     await later(room, 20 * SECOND)
     assert posts(room, who) == before + 1
-    assert "The table began to wait for you" in hand(room, who)
+    assert "The table started waiting for you" in hand(room, who)
     await later(room, 25 * SECOND)
     assert posts(room, who) == before + 1
     await later(room, 45 * SECOND)
@@ -123,7 +123,7 @@ async def test_a_turn_by_correspondence_shows_its_deadline(room: Room) -> None:
     at = table.waiting.view_changed_at + 48 * HOUR
     assert f"<t:{at // 1000}:f>" in hand(room, who)
     others = [person for person in PEOPLE.values() if person != who]
-    assert all("began to wait" not in hand(room, other) for other in others)
+    assert all("started waiting" not in hand(room, other) for other in others)
 
 
 def test_a_digest_comes_at_six_in_the_evening_outside_quiet_hours() -> None:

@@ -218,6 +218,7 @@ async def test_the_rules_are_at_hand_while_a_hand_is_played_and_its_replay_after
     assert "rules" in offered[1, True] & offered[2, True]
     assert "replay.1.1.open" in offered[1, False]
     assert "replay.1.1.open" not in offered[2, True]
+    assert ["hint" in offered[when] for when in ((1, True), (1, False), (2, True))] == [True, False, True]
 
 
 async def test_its_own_button_closes_it_and_offers_the_same_again(room: Room) -> None:

@@ -263,7 +263,7 @@ async def test_only_an_admin_sets_the_house_and_it_shows(crew: Crew) -> None:
     assert all(
         word in shown
         for word in (
-            "The tally counts in paper clip / paper clips",
+            "The tally counts in paper clips",
             f"Channel of the tally: <#{TALLY}>\n",
             "Minutes to confirm: 5\n",
             "points less the mean\n",
@@ -290,8 +290,8 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
     assert told == [
-        "Nothing is in the books here yet. What a table plays to its end is entered; a hand, or a game of "
-        "dominoes, that is broken off is not."
+        "Nothing is in the books here yet. Finished hands and games of "
+        "dominoes are entered; one that is broken off is not."
     ]
     assert "Bear" in (await crew.reports.show(Ask(), who("Bear"), Location(GUILD, CHANNEL), 0)).text
     assert "Stokers" in (await crew.reports.show(Ask(), who("Bear"), Location(GUILD, 999, 555), 0)).text

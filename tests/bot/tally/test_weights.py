@@ -172,6 +172,13 @@ async def test_an_entry_is_taken_back_as_it_was_made_whatever_the_weights_are_by
     assert await room.store.read(audit.differences) == []
 
 
+@pytest.mark.parametrize("given", ["clip / clips", "clip, clips"])
+async def test_the_unit_is_told_as_it_is_counted(crew: Crew, given: str) -> None:
+    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.tally.set({"unit": given}, crew.request(ADMIN))
+    assert (await crew.announcements())[-1].text == "<@1> set “Unit” in the tally: 1 clip, 2 clips."
+
+
 async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew) -> None:
     await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
     await crew.hand({"Bear": 4, "Bull": -4})

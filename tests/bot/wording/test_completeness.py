@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.wording import Words, knows, log_line, moment, receipts_text
+from bot.wording import Words, general, knows, log_line, moment, receipts_text
 from bot.wording.catalogue import GAMES, catalogues
 from bot.wording.formatter import find
 from games import registry
@@ -113,6 +113,29 @@ def asks_somebody(name: str) -> Iterator[str]:
         used = {fact for _, fact, _, _ in Formatter().parse(sentence)}
         if key.startswith("phase/") and {"first", "waiting"} & used:
             yield key.removeprefix("phase/")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_talk_of_the_house_rule_has_sentences_of_its_own(name: str) -> None:
+    talks = {
+        talk
+        for option in registry.game(name).OPTIONS
+        if option.names_talk
+        for talk in option.values
+        if talk != option.default
+    }
+    assert talks == GAMES[name].talks.keys(), f"add to the talks of {name} in its wording: {talks}"
+
+
+def test_the_shared_wording_has_no_unit_but_points() -> None:
+    """A game with doubles, chips or pips says them in its own wording."""
+    assert {key for key in general.SENTENCES if key.startswith("unit/")} == {"unit/", "unit/points"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_order_of_pieces_has_words(name: str) -> None:
+    """`/me sort` and `/me show` say them."""
+    assert not lacking(name, {f"sort/{sort}" for sort in registry.cover(name).SORTS})
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -229,6 +229,7 @@ def test_how_long_a_call_took_is_told_where_it_raced() -> None:
     words = Words("pussers-bones", ("Bear", "Bull"))
     view: Any = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
     assert "Yes! by Bull, 412 ms after the bone" in remarks(view, words)[0]
+    assert "by Bull, 412 ms after the card" in remarks(view, Words("bonedoneskis", ("Bear", "Bull")))[0]
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 2571),))
     assert "Yes! by Bull, 2.6 s after the bone" in remarks(view, words)[0]
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 28_800_000),))
@@ -243,7 +244,11 @@ def test_sums_and_costs_name_their_player() -> None:
     lines = wrong[0].lines
     assert cost_line((), words) == ""
     assert cost_line(lines, words) == "It cost you: Bear called 12, wrongly: −10 points (LB-32)."
-    assert cost_line(lines * 3, words).startswith("This hand has cost you −30 points: ")
+    other = receipts([Called(Seat(0), 15, False, -15, False)])[0].lines
+    assert cost_line((*lines, *other, *lines), words) == (
+        "This hand has cost you 35 points: Bear called 12, wrongly: −10 points (LB-32), 2 times; "
+        "Bear called 15, wrongly: −15 points (LB-32)."
+    )
     assert log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("The sheet: Bear −30, Bull 15")
 
 
@@ -277,7 +282,7 @@ def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
     receipt = Receipt(
         "showdown",
         "BD-20",
-        (Line("hand", "HE-6", 0, "chips", hand), Line("hand", "HE-6", 0, "chips", dead)),
+        (Line("hand", "HE-6", 0, "", hand), Line("hand", "HE-6", 0, "", dead)),
         0,
         "chips",
     )

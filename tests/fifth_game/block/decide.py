@@ -18,7 +18,7 @@ from tests.fifth_game.block.state import SEATS, State
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """The two sit down; the first hand waits for "next". Raises Refused (BL-1) for another number of players."""
+    """The two sit down; the first hand waits for "deal". Raises Refused (BL-1) for another number of players."""
     if players != len(SEATS):
         raise Refused("BL-1", "players", players=players)
     return (Began(list_differing(OPTIONS, options)),)

@@ -1,4 +1,4 @@
-"""A move as words, both ways: "lay 6-4 A", "knock", "next"."""
+"""A move as words, both ways: "lay 6-4 A", "knock", "deal"."""
 
 import re
 
@@ -7,14 +7,15 @@ from games.pieces.dominoes import code, parse_name
 from tests.fifth_game.block.moves import Knock, Lay, Move, Next
 from tests.fifth_game.block.view import View
 
-_WORDS: dict[str, type[Knock] | type[Next] | type[Lapse]] = {"knock": Knock, "next": Next, "lapse": Lapse}
+_WORDS: dict[str, type[Knock] | type[Next] | type[Lapse]] = {"knock": Knock, "deal": Next, "lapse": Lapse}
+_VERBS = {kind: verb for verb, kind in _WORDS.items()}
 
 
 def write(move: Move) -> str:
     """The words that `read` gives the same move for."""
     if isinstance(move, Lay):
         return f"lay {code(move.bone)} {move.end}".rstrip()
-    return type(move).__name__.lower()
+    return _VERBS[type(move)]
 
 
 def read(view: View, verb: str, words: str) -> Move:
@@ -26,7 +27,7 @@ def read(view: View, verb: str, words: str) -> Move:
     if verb in _WORDS:
         return _WORDS[verb]()
     if verb != "lay":
-        raise Unreadable(f"{verb} {words}".strip(), "lay, knock or next")
+        raise Unreadable(f"{verb} {words}".strip(), "lay, knock or deal")
     found = re.fullmatch(r"(.*?)\s+([ab])", words.strip(), re.IGNORECASE | re.DOTALL)
     bone = parse_name(found[1] if found else words)
     if bone is None:

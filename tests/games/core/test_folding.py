@@ -41,7 +41,7 @@ def own_ways(module: Module) -> Iterator[str]:
         match node:
             case ast.ImportFrom(names=names) if state:
                 yield from (f"{module.at(node.lineno)}: {alias.name}" for alias in names if alias.name in PARTS)
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="unfolding"), attr="decided")):
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="unfolding"), attr="accept")):
                 yield f"{module.at(node.lineno)}: {ast.unparse(node)}"
 
 
@@ -56,7 +56,7 @@ def test_games_copy_and_judge_by_the_core() -> None:
     [
         "from operator import attrgetter\n",
         "from dataclasses import dataclass, replace\n",
-        "def decide(state):\n    return unfolding.decided()\n",
+        "def decide(state):\n    return unfolding.accept()\n",
     ],
 )
 def test_an_own_way_is_found(tmp_path: Path, text: str) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.messages.table_words import nicknames_of, talk_of
 from games.core.chance import Committed, commitment
 from games.core.game import most_seats
 from games.core.moves import Ambiguous, Choice, Unreadable
@@ -159,3 +160,28 @@ def test_the_rules_that_speak_of_seats_are_marked() -> None:
         if option.limits_seats or option.follows_seats
     }
     assert marked == {("pussers-bones", "players", True), ("bonedoneskis", "max_seats", False)}
+
+
+def test_a_house_rule_names_the_talk_and_the_pieces_by_its_mark_and_not_by_its_name() -> None:
+    rules = (
+        Option("tongue", "plain", "XX-1", "", names_talk=True),
+        Option("pets", {}, "XX-2", "", names_pieces=True),
+        Option("talk", "loud", "XX-3", ""),
+        Option("nicknames", {}, "XX-4", ""),
+    )
+    planted: Any = SimpleNamespace(OPTIONS=rules)
+    options = settle(rules, {"tongue": "salty", "pets": {"6-6": "Big Dog"}, "nicknames": {"0-0": "Nobody"}})
+    assert talk_of(planted, options) == "salty"
+    assert nicknames_of(planted, options) == (("6-6", "Big Dog"),)
+    planted = SimpleNamespace(OPTIONS=rules[2:])
+    assert (talk_of(planted, options), nicknames_of(planted, options)) == ("", ())
+
+
+def test_the_rules_that_name_talks_and_pieces_are_marked() -> None:
+    marked = {
+        (name, option.name)
+        for name in NAMES
+        for option in game(name).OPTIONS
+        if option.names_talk or option.names_pieces
+    }
+    assert marked == {("pussers-bones", "talk"), ("pussers-bones", "nicknames")}
