@@ -21,7 +21,7 @@ from bot.store.people import preferences
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import Pace, Status
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
@@ -132,7 +132,7 @@ class Digests:
     async def _waiting(self, user: int) -> list[Table]:
         """The tables by correspondence at which a person sits."""
         rows = await self._store.read(stored_tables.of_person, user)
-        return [await self._tables.get(row.id) for row in rows if row.pace == "correspondence"]
+        return [await self._tables.get(row.id) for row in rows if row.pace == Pace.CORRESPONDENCE]
 
     def _line(self, table: Table, user: int) -> str:
         """One table that waits for a person; empty if it does not."""

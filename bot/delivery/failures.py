@@ -62,7 +62,7 @@ class DeliveryFailures:
             if (error.kind is ErrorKind.NOWHERE and not is_hand) or unreachable:
                 for listener in self.on_nowhere:
                     await listener(table_id)
-            elif table is None or table.closed_because not in set(Gone):
+            elif table is None or table.closing.because not in set(Gone):
                 await self._tell_host(table, desired, error)
         return False
 

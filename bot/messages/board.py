@@ -83,9 +83,9 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
 
 def describe_lost_place(table: Table) -> str:
     """Say that a table was closed because its channel, thread or server is gone; empty otherwise."""
-    if table.closed_because not in set(Gone):
+    if table.closing.because not in set(Gone):
         return ""
-    return say(f"gone/{table.closed_because}", title=table.game.TITLE, number=table.id)
+    return say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
 
 
 def about(table: Table, crowd: View, words: Words) -> str:

@@ -11,7 +11,7 @@ from bot.people.quiet_hours import QuietHours
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.seats.absentees import open_votes
@@ -62,7 +62,7 @@ def present_reminder(
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
     """The times of a turn in a player's own message: since when, and until when. At a live table it is empty until they
     were reminded."""
-    by_correspondence = table.row.pace == "correspondence" and seat in waits_for(table)
+    by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in waits_for(table)
     told = by_correspondence or table.absences.nudged.get(seat)
     if not told or seat not in table.public_view.to_act or table.status != Status.LIVE:
         return ""
@@ -89,4 +89,4 @@ def _outlook(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHour
 
 def when(table: Table, at: int) -> str:
     """A time: at a live table the time from now, as Discord counts it ("in 20 seconds"); else day and hour."""
-    return f"<t:{at // 1000}:R>" if table.row.pace == "live" else say("note/on", at=f"<t:{at // 1000}:f>")
+    return f"<t:{at // 1000}:R>" if table.row.pace == Pace.LIVE else say("note/on", at=f"<t:{at // 1000}:f>")

@@ -21,7 +21,7 @@ from bot.store.database.errors import Conflict
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables.nights import Answer, Date, Plan
-from bot.store.tables.rows import StoredSeat
+from bot.store.tables.rows import Pace, StoredSeat
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
@@ -134,9 +134,9 @@ def _row(
     except KeyError:
         raise Refused("TABLE", "game", given=plan.game) from None
     table_channels.must_be_allowed(connection, plan.guild, (plan.channel,))
-    opening.must_have_room(connection, game, plan.guild, who, "live", plan.preset, settings.limits)
+    opening.must_have_room(connection, game, plan.guild, who, Pace.LIVE, plan.preset, settings.limits)
     made = opening.create(
-        connection, game, plan.guild, plan.channel, thread, who, "live", plan.preset, now, settings.limits
+        connection, game, plan.guild, plan.channel, thread, who, Pace.LIVE, plan.preset, now, settings.limits
     )
     nights.change(connection, plan.id, week, table=made.id)
     return made.id
@@ -163,7 +163,7 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Chan
 def _unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
     """The crew's house rules that the announcement did not name, as changes to which the seated must still agree."""
     game = table.game
-    plain = house_rules.options_of(game, "live", {}, plan.preset)
+    plain = house_rules.options_of(game, Pace.LIVE, {}, plan.preset)
     plain |= {
         setting.name: setting.default
         for setting in house_rules.settings_of(game)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from bot.store.tables.rows import Pace
+
 USUAL: Final = "usual"
 """With each reminder, and in correspondence play also at the beginning of their turn."""
 OFF: Final = "off"
@@ -40,11 +42,11 @@ def wait_of(taste: str) -> int | None:
     return int(taste) * 1_000 if taste.isdecimal() else None
 
 
-def is_silent(taste: str, pace: str) -> bool:
+def is_silent(taste: str, pace: Pace) -> bool:
     """True if no message of their own tells a person about their turns at tables of this pace."""
-    return taste == OFF or (taste == DAILY and pace == "correspondence")
+    return taste == OFF or (taste == DAILY and pace == Pace.CORRESPONDENCE)
 
 
-def tells_each_turn(taste: str, pace: str) -> bool:
+def tells_each_turn(taste: str, pace: Pace) -> bool:
     """True if a person is told whenever their turn begins."""
-    return taste == EVERY or (taste == USUAL and pace == "correspondence")
+    return taste == EVERY or (taste == USUAL and pace == Pace.CORRESPONDENCE)

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC
-from typing import Final
 from weakref import WeakValueDictionary
 
 from bot.messages import house_rules
@@ -20,7 +19,7 @@ from bot.services.answers import house_rule_text, house_rules_text
 from bot.services.gathering import tell_place
 from bot.services.start_times import parse_start_time
 from bot.store.store import Store
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.changes import Committed, Decision
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
@@ -32,8 +31,6 @@ from games.core.refused import Refused
 from games.core.robots import Level
 
 log = logging.getLogger(__name__)
-
-PACES: Final = ("live", "correspondence")
 
 
 class LobbyService:
@@ -64,7 +61,7 @@ class LobbyService:
         self,
         request: Request,
         game_name: str,
-        pace: str = "live",
+        pace: str = Pace.LIVE,
         preset: str = "",
         thread: bool = False,
         start: str = "",
@@ -72,7 +69,7 @@ class LobbyService:
         """Open a table in the channel, or in a thread of its own; `start` is when its game starts by itself."""
         if request.in_dm:
             raise Refused("TABLE", "no_dm")
-        if pace not in PACES:
+        if pace not in tuple(Pace):
             raise Refused("TABLE", "pace", given=pace)
         try:
             game = self._settings.game(game_name)
@@ -85,7 +82,7 @@ class LobbyService:
             own = None
             if thread:  # nothing is left in Discord of a table that is refused
                 limits = self._settings.limits
-                await self._store.read(opening.must_have_room, game, where.guild, who, pace, preset, limits)
+                await self._store.read(opening.must_have_room, game, where.guild, who, Pace(pace), preset, limits)
                 own = await self._open_thread(game.TITLE, request)
             row = await self._store.write(
                 opening.create,
@@ -94,7 +91,7 @@ class LobbyService:
                 where.channel,
                 own,
                 who,
-                pace,
+                Pace(pace),
                 preset,
                 request.at,
                 self._settings.limits,

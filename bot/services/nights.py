@@ -19,6 +19,7 @@ from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import Date, NewPlan, Plan
+from bot.store.tables.rows import Pace
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.seating import must_have_level
@@ -61,7 +62,7 @@ class NightService:
             played = self._settings.game(game)
         except KeyError:
             raise Refused("TABLE", "game", given=game) from None
-        house_rules.options_of(played, "live", {}, preset)
+        house_rules.options_of(played, Pace.LIVE, {}, preset)
         if robots:
             must_have_level(played, Level(robots))
         zone = (await self._people.get(request.user)).timezone

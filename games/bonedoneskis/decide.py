@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Never
 
 from games.bonedoneskis import betting, calls, duties, pots, streets, trades, turnings
+from games.bonedoneskis.deadlines import deadline
 from games.bonedoneskis.events import Began, CardsShown, Event, ToppedUp
 from games.bonedoneskis.moves import (
     AllIn,
@@ -28,7 +29,7 @@ from games.bonedoneskis.moves import (
 )
 from games.bonedoneskis.options import OPTIONS
 from games.bonedoneskis.packed import cards_of
-from games.bonedoneskis.state import State
+from games.bonedoneskis.state import State, copy_state
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance
 from games.core.folding import Decided
@@ -46,20 +47,9 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     return (Began(players, list_differing(OPTIONS, options)),)
 
 
-def deadline(state: State) -> int | None:
-    """The time at which silence becomes a move, in a round of calls, a choice or a turn (BD-22)."""
-    if state.phase == "calling" and state.window is not None:
-        return state.window.deadline
-    if state.phase in ("trading", "choosing"):
-        return state.since + state.house.choice_ms if state.house.choice_ms else None
-    if state.phase == "betting":
-        return state.since + state.house.bet_ms if state.house.bet_ms else None
-    return None
-
-
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
     """Judge the move. Raises Refused."""
-    unfolding = Unfolding(state.copy(), at, chance)
+    unfolding = Unfolding(copy_state(state), at, chance)
     play(unfolding, seat, move)
     return unfolding.accept()
 

@@ -19,7 +19,7 @@ from itertools import combinations
 from typing import Final
 
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import Line, card_of, is_up
+from games.bonedoneskis.packed import Line, Placed, card_of, is_up
 from games.bonedoneskis.ranking import (
     ACE,
     DEAD,
@@ -104,7 +104,7 @@ NATURAL: Final = tuple(1 << 3 * (number % 13) | 1 << _SUITS_AT + 4 * (number // 
 """The increment of a key for each natural card."""
 
 
-class _Keys(dict[int, int]):
+class _Keys(dict[Placed, int]):
     """The increment of a key for each card in its place (packed.py), made on first use."""
 
     def __init__(self, rules: Readings, seen: bool) -> None:
@@ -112,13 +112,13 @@ class _Keys(dict[int, int]):
         self.rules, self.seen = rules, seen
         self.natural = _Masks(self).__getitem__
 
-    def __missing__(self, placed: int) -> int:
+    def __missing__(self, placed: Placed) -> int:
         if len(self) >= MOST_CARDS:
             self.clear()
         self[placed] = made = self._made(placed)
         return made
 
-    def _made(self, placed: int) -> int:
+    def _made(self, placed: Placed) -> int:
         number, rules = card_of(placed), self.rules
         if not is_up(placed) and self.seen:
             return 0
@@ -134,14 +134,14 @@ class _Keys(dict[int, int]):
         return made
 
 
-class _Masks(dict[int, int]):
+class _Masks(dict[Placed, int]):
     """A card in its place as a mask of its natural code. Empty for a wild, dead or unseen card."""
 
     def __init__(self, of: _Keys) -> None:
         super().__init__()
         self.of = of
 
-    def __missing__(self, placed: int) -> int:
+    def __missing__(self, placed: Placed) -> int:
         if len(self) >= MOST_CARDS:
             self.clear()
         self[placed] = made = 1 << card_of(placed) if self.of[placed] & _RANKS else 0
@@ -254,7 +254,7 @@ class Evaluator:
                 made |= 1 << result
                 easy = easy and not (1 << result & _TURNING or gone & _ACE_MASK)
                 if wilds and easy:
-                    easy = bool(gone) and _spare(plain, left) and _spare(plain, right)
+                    easy = bool(gone) and _spare(plain, card_of(left)) and _spare(plain, card_of(right))
             for as_other in (False, True) if other else (False,):
                 if as_other:
                     if not used >> FOUR_OF_SPADES & 1 or made >> other & 1:
@@ -348,9 +348,9 @@ def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
     return value_of(FLUSH, *ranks[:5]) if len(ranks) >= 5 else 0
 
 
-def _spare(key: int, placed: int) -> bool:
-    """True if enough codes of the card's rank are free that wilds need not copy it when it plays as another card."""
-    return (key >> 3 * (placed % 64 % 13) & 7) + (key >> _WILDS_AT & 7) <= 4
+def _spare(key: int, card: Card) -> bool:
+    """True if enough codes of a card's rank are free that wilds need not copy it when it plays as another card."""
+    return (key >> 3 * (card % 13) & 7) + (key >> _WILDS_AT & 7) <= 4
 
 
 _NO_JOIN: Final[list[tuple[tuple[int, Card], ...]]] = [()]

@@ -9,7 +9,7 @@ from games.bonedoneskis import rounds
 from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
-from games.bonedoneskis.state import Said, State
+from games.bonedoneskis.state import Said, State, copy_state
 from games.core.folding import Folder, present, put
 from games.core.options import restore
 from games.core.seats import Seat
@@ -114,12 +114,10 @@ def _dealt(state: State, happened: e.Dealt) -> None:
     laid, boards, got, count = list(state.lines), list(state.boards), list(state.got), 0
     for seat in state.order:
         shown, down = happened.up[seat], happened.down[seat]
-        if down:
-            count += len(down)
-            laid[seat] = (*laid[seat], *[Placed(card | as_down) for card in down])
+        laid[seat] = lines.with_dealt(laid[seat], down, shown, as_down, as_up)
+        count += len(down)
         if shown is not None:
             count += 1
-            laid[seat] = (*laid[seat], Placed(shown | as_up))
             boards[seat] |= 1 << shown
             note_up_card(state, seat, shown)
         if shown is not None or (street > 3 and down):
@@ -285,7 +283,7 @@ def _turned_down(state: State, happened: e.TurnedDown) -> None:
     _answered(state)
 
 
-def _turn(state: State, seat: Seat, card: Card, turned: Callable[[int], Placed]) -> None:
+def _turn(state: State, seat: Seat, card: Card, turned: Callable[[Placed], Placed]) -> None:
     _lay(state, seat, lines.with_turned(state.lines[seat], state.holes[seat], card, turned))
 
 
@@ -419,5 +417,5 @@ WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.CardsShown: _cards_shown,
 }  # fmt: skip
 
-FOLDER: Final[Folder[State, e.Event]] = Folder(lambda: State(DEFAULT_HOUSE), WRITERS)
+FOLDER: Final[Folder[State, e.Event]] = Folder(lambda: State(DEFAULT_HOUSE), copy_state, WRITERS)
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

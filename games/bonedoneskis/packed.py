@@ -12,7 +12,7 @@ from typing import Final, NewType
 from games.pieces.cards import Card
 
 Placed = NewType("Placed", int)
-"""A card in its place, packed as this module says."""
+"""A card in its place, packed as this module says. Everybody else asks by name."""
 Line = tuple[Placed, ...]
 """All of a player's cards, left to right (BD-3)."""
 
@@ -33,7 +33,7 @@ def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated:
     return Placed(card | (_UP if up else 0) | (_ACTIVATED if activated else 0) | street << 8 | dealt << 12)
 
 
-def card_of(placed: int) -> Card:
+def card_of(placed: Placed) -> Card:
     """The card itself."""
     return _CARDS[placed & 63]
 
@@ -43,22 +43,22 @@ def cards_of(line: Line) -> tuple[Card, ...]:
     return tuple([_CARDS[placed & 63] for placed in line])
 
 
-def is_up(placed: int) -> bool:
+def is_up(placed: Placed) -> bool:
     """True if the card lies face up."""
     return placed & _UP != 0
 
 
-def is_activated(placed: int) -> bool:
+def is_activated(placed: Placed) -> bool:
     """True for a jack that was paid for (R6)."""
     return placed & _ACTIVATED != 0
 
 
-def is_spent(placed: int) -> bool:
+def is_spent(placed: Placed) -> bool:
     """True if the card's one-time power or duty was used."""
     return placed & _SPENT != 0
 
 
-def face_of(placed: int) -> int:
+def face_of(placed: Placed) -> int:
     """The card and the side that it lies on: a face-down card is equal to its `Card`."""
     return placed & (63 | _UP)
 
@@ -68,52 +68,52 @@ def fill_unseen(line: Line, draw: Callable[[], Card]) -> Line:
     return tuple([Placed(placed & ~63 | draw()) if placed & 63 == UNSEEN else placed for placed in line])
 
 
-def deal_street_of(placed: int) -> int:
+def deal_street_of(placed: Placed) -> int:
     """The street on which it came off the deck."""
     return placed >> 12 & 15
 
 
-def up_since(placed: int) -> int:
+def up_since(placed: Placed) -> int:
     """The street on which it last came up; 0 face down."""
     return placed >> 8 & 15
 
 
-def source_of(placed: int) -> int:
+def source_of(placed: Placed) -> int:
     """The origin of the face-up card: `DEALT`, `TURNED`, `FRESH`, `STALE`."""
     return placed >> _CAME & 7
 
 
-def arrival_street_of(placed: int) -> int:
+def arrival_street_of(placed: Placed) -> int:
     """The street on which it came to lie up where it lies."""
     return placed >> 20 & 15
 
 
-def arrival_number_of(placed: int) -> int:
+def arrival_number_of(placed: Placed) -> int:
     """Its place in the order in which cards came to lie up (BD-7)."""
     return placed >> 24
 
 
-def put_up(placed: int, source: int, street: int, number: int) -> Placed:
+def put_up(placed: Placed, source: int, street: int, number: int) -> Placed:
     """The same card, come to lie up there so; its marks stay (BD-2)."""
     return Placed(placed & 0x1FFFF | source << _CAME | street << 20 | number << 24)
 
 
-def turn_up(placed: int, street: int, number: int) -> Placed:
+def turn_up(placed: Placed, street: int, number: int) -> Placed:
     """The card face up, unspent (BD-2)."""
-    return put_up(placed & ~(0xF00 | _SPENT) | _UP | street << 8, TURNED, street, number)
+    return put_up(Placed(placed & ~(0xF00 | _SPENT) | _UP | street << 8), TURNED, street, number)
 
 
-def turn_down(placed: int) -> Placed:
+def turn_down(placed: Placed) -> Placed:
     """The card face down; what it had spent is forgotten (BD-2)."""
     return Placed(placed & 0xF0BF)
 
 
-def spend(placed: int) -> Placed:
+def spend(placed: Placed) -> Placed:
     """The card with its one-time power or duty used."""
     return Placed(placed | _SPENT)
 
 
-def activate(placed: int) -> Placed:
+def activate(placed: Placed) -> Placed:
     """The jack, paid for (R6)."""
     return Placed(placed | _ACTIVATED)
 
@@ -142,7 +142,7 @@ def mask_of_board(line: Line) -> int:
     return made
 
 
-def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Placed]) -> Line:
+def with_turned(line: Line, holes: int, card: Card, turn: Callable[[Placed], Placed]) -> Line:
     """The line with one card turned over; in the hole places face-up cards lie right of face-down ones (BD-3)."""
     place = place_of(line, card)
     placed = turn(line[place])
@@ -162,3 +162,10 @@ def pack_deal_up(street: int, number: int) -> int:
 def pack_deal_down(street: int) -> int:
     """The increment for a card that is dealt down on a street: with third street come the hole cards (BD-2)."""
     return (2 if street == 3 else street) << 12
+
+
+def with_dealt(line: Line, down: tuple[Card, ...], up: Card | None, as_down: int, as_up: int) -> Line:
+    """The line with the cards dealt to it, by the increments of `dealt_down` and `dealt_up`; the card up comes last."""
+    if down:
+        line = (*line, *[Placed(card | as_down) for card in down])
+    return line if up is None else (*line, Placed(up | as_up))

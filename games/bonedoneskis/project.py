@@ -5,13 +5,14 @@ from functools import partial
 from typing import Final
 
 from games.bonedoneskis import betting, trades
-from games.bonedoneskis.decide import deadline, may_show, may_top_up
+from games.bonedoneskis.deadlines import deadline
+from games.bonedoneskis.decide import may_show, may_top_up
 from games.bonedoneskis.events import HandEnded
-from games.bonedoneskis.packed import arrival_street_of, card_of, deal_street_of, is_spent, is_up, source_of
+from games.bonedoneskis.packed import Placed, arrival_street_of, card_of, deal_street_of, is_spent, is_up, source_of
 from games.bonedoneskis.pots import pots_so_far
 from games.bonedoneskis.readings import is_wild
-from games.bonedoneskis.receipts import receipt_of
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, targets, triggers
+from games.bonedoneskis.scoring import receipt_of
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import Asked, Called, Chair, Duel, Ending, Lying, Pot, Shown, View, Won
 from games.core.seats import Seat
@@ -148,7 +149,7 @@ def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
     )
 
 
-def _lying(state: State, seat: Seat, placed: int, viewer: Seat | None) -> Lying:
+def _lying(state: State, seat: Seat, placed: Placed, viewer: Seat | None) -> Lying:
     up = is_up(placed)
     seen = up or seat == viewer or (state.ended is not None and seat in state.shown)
     if not seen:

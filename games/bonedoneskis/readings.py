@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import Line, card_of, deal_street_of, is_activated, is_up, up_since
+from games.bonedoneskis.packed import Line, Placed, card_of, deal_street_of, is_activated, is_up, up_since
 from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
 from games.pieces.cards import ALL, RANK, SUIT, Card, card, code, from_code, mask
 
@@ -30,14 +30,14 @@ _JOINED: Final = tuple(
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 
 
-def is_wild(placed: int, rules: Readings) -> bool:
+def is_wild(placed: Placed, rules: Readings) -> bool:
     """True if the card plays as any card: an up 7 (R5), a paid black jack (R6, `jack_down_wild`)."""
     if is_up(placed) and RANK[card_of(placed)] == 7:
         return True
     return is_activated(placed) and (is_up(placed) or rules.jack_down_wild)
 
 
-def schizo(placed: int, rules: Readings) -> int:
+def schizo(placed: Placed, rules: Readings) -> int:
     """The other reading of an up 4s (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` for two cards, or 0."""
     if (
         card_of(placed) != FOUR_OF_SPADES
@@ -48,7 +48,7 @@ def schizo(placed: int, rules: Readings) -> int:
     return {3: int(EIGHT_OF_SPADES), 4: int(QUEEN_OF_SPADES), 5: SUITLESS}.get(up_since(placed), 0)
 
 
-def may_join(placed: int, rules: Readings) -> bool:
+def may_join(placed: Placed, rules: Readings) -> bool:
     """True if the card is a 2 that may join its left-hand neighbour (R20, `codependent_down`)."""
     if card_of(placed) not in JOINING:
         return False
@@ -126,7 +126,7 @@ def _disjoint(possible: list[tuple[int, Card]]) -> Iterator[tuple[tuple[int, Car
                 yield chosen
 
 
-def _slots(placed: int, rules: Readings, codes: int) -> tuple[Slot, ...]:
+def _slots(placed: Placed, rules: Readings, codes: int) -> tuple[Slot, ...]:
     own = card_of(placed)
     if own not in _READ_OTHERWISE:
         return _PRINTED[own]

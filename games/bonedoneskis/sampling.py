@@ -42,23 +42,10 @@ def strength(view: View, chance: Chance, change: Line | None = None, samples: in
     own = change if change is not None else line_of(view.chairs[own_seat(view)])
     others = [view.chairs[seat] for seat in view.order if seat != view.seat]
     won = 0.0
-    for mine, *theirs in _showdowns(view, others, [own], chance, samples):
+    for mine, *theirs in showdowns(view, others, [own], chance, samples):
         best = max(theirs, default=0)
         won += 1.0 if mine > best else 0.5 if mine == best else 0.0
     return won / samples
-
-
-def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
-    """By seat, the share of so many deals in which the hand is best; () while no hand is played."""
-    if view.phase in ("new", "between", "over") or not view.order or view.street < 3:
-        return ()
-    won = [0.0] * view.players
-    for values in _showdowns(view, [view.chairs[seat] for seat in view.order], [], chance, samples):
-        best = max(values)
-        first = [seat for seat, value in zip(view.order, values, strict=True) if value == best]
-        for seat in first:
-            won[seat] += 1.0 / len(first)
-    return tuple(share / samples for share in won)
 
 
 class _Guess(NamedTuple):
@@ -88,7 +75,7 @@ class _Hidden(NamedTuple):
         return self.line
 
 
-def _showdowns(
+def showdowns(
     view: View, chairs: Sequence[Chair], known: Sequence[Line], chance: Chance, samples: int
 ) -> Iterator[list[int]]:
     """For each deal of the unseen cards, the values of the known hands and of these chairs' hands at the showdown."""

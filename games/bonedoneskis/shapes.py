@@ -50,7 +50,7 @@ def bare_pairs(line: Line, board: int) -> tuple[Pair, ...]:
             if ranks[right] == 8:
                 break
             if ranks[right] == 15 - rank:
-                found.append((card_of(shown[left]), card_of(shown[right])))
+                found.append((shown[left], shown[right]))
     return tuple(found)
 
 

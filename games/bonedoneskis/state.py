@@ -1,12 +1,12 @@
 """The state of Bonedoneskis. Only evolve.py writes it."""
 
 from dataclasses import dataclass, field
-from operator import attrgetter
+from typing import Final
 
 from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line
-from games.core.folding import Misplaced, present
+from games.core.folding import Misplaced, copier, present
 from games.core.seats import Seat
 from games.core.window import Window
 from games.pieces.cards import Card
@@ -57,10 +57,10 @@ class Betting:
 
     def copy(self) -> "Betting":
         """A copy for evolve.py to write on."""
-        return Betting(
-            self.acting, self.able, self.bets.copy(), self.to_match, self.base, self.goal, self.word, self.count,
-            self.acted, self.unit, self.capped, self.bring_in, self.acts,
-        )  # fmt: skip
+        return _copy_betting(self)
+
+
+_copy_betting: Final = copier(Betting, "bets")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +147,6 @@ class State:
     declined: frozenset[Seat] = frozenset()
     fired: tuple[str, ...] = ()
 
-    def copy(self) -> "State":
-        """A copy for evolve.py to write on."""
-        made = State(*_VALUES(self))
-        made.stacks = self.stacks.copy()
-        made.paid = self.paid.copy()
-        made.latest_up = self.latest_up.copy()
-        if self.betting is not None:
-            made.betting = self.betting.copy()
-        return made
-
     @property
     def bets(self) -> Betting:
         """The round of betting under way. Raises Misplaced where there is none."""
@@ -183,4 +173,4 @@ class State:
         return tuple(sorted(order, key=lambda other: (other - seat) % self.players))
 
 
-_VALUES = attrgetter(*State.__dataclass_fields__)
+copy_state: Final = copier(State, "stacks", "paid", "latest_up", "betting")

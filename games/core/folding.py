@@ -1,20 +1,14 @@
-"""Folding events into a state, and the events of one move while it is being judged. Shared by all games."""
+"""Copying states, folding events into them, and the events of one move while it is judged. Shared by all games."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Generic, NamedTuple, Never, Protocol, Self, TypeVar
+from dataclasses import fields
+from operator import attrgetter
+from typing import Generic, NamedTuple, Never, Protocol, TypeVar
 
 from games.core.chance import Chance
+from games.core.seats import Seat
 
-
-class Copyable(Protocol):
-    """A state that can be copied, so that a move can be tried on the copy while the original stays as it was."""
-
-    def copy(self) -> Self:
-        """A copy to write on."""
-        ...
-
-
-S = TypeVar("S", bound=Copyable)
+S = TypeVar("S")
 E = TypeVar("E")
 T = TypeVar("T")
 Writers = Mapping[type, Callable[[S, Never], None]]
@@ -69,18 +63,56 @@ class Unfolding(Generic[S, E]):
         return Decided(tuple(self.events), self.state)
 
 
+def copier(kind: type[T], *parts: str) -> Callable[[T], T]:
+    """A function that copies a dataclass, so that a move can be tried on the copy while the original stays as it was.
+
+    Only `parts`, the fields that events change in place, are copied themselves.
+    """
+    names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    values, places = attrgetter(*names), [names.index(name) for name in parts]
+
+    def copy(state: T) -> T:
+        made = [*values(state)]
+        for place in places:
+            if made[place] is not None:
+                made[place] = made[place].copy()
+        return kind(*made)
+
+    return copy
+
+
+class Decide(Protocol[S, E]):
+    """The `decide` of a game."""
+
+    def __call__(self, state: S, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[S, E]:
+        """Judge the move. Raises Refused."""
+        ...
+
+
 class Folder(Generic[S, E]):
     """Applies the events of one game, each with its own writer; `new` makes the state before the first of them."""
 
-    __slots__ = ("_new", "_writers")
+    __slots__ = ("_new", "_writers", "copy")
 
-    def __init__(self, new: Callable[[], S], writers: Writers[S]) -> None:
+    def __init__(self, new: Callable[[], S], copy: Callable[[S], S], writers: Writers[S]) -> None:
         self._new = new
+        self.copy = copy
         self._writers = writers
 
     def unfold(self, state: S, at: int, chance: Chance) -> Unfolding[S, E]:
         """Start judging a move on `state`, which will change: pass a copy, or a state without other references."""
         return Unfolding(self._writers, state, at, chance)
+
+    def decide_by(self, play: Callable[[Unfolding[S, E], Seat | None, object], None]) -> Decide[S, E]:
+        """The `decide` of a game whose `play` judges a move on an unfolding. The given state stays as it was."""
+        copy, writers = self.copy, self._writers
+
+        def decide(state: S, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[S, E]:
+            unfolding: Unfolding[S, E] = Unfolding(writers, copy(state), at, chance)
+            play(unfolding, seat, move)
+            return unfolding.accept()
+
+        return decide
 
     def apply(self, state: S, events: Iterable[E]) -> None:
         """Apply the events to a state that nothing else refers to."""
@@ -96,6 +128,6 @@ class Folder(Generic[S, E]):
 
     def evolve(self, state: S, *events: E) -> S:
         """The state after these events; the given state stays as it was."""
-        state = state.copy()
+        state = self.copy(state)
         self.apply(state, events)
         return state

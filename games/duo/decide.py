@@ -5,7 +5,6 @@ from functools import cache
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.folding import Decided
 from games.core.moves import is_well_formed
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
@@ -15,7 +14,7 @@ from games.duo.evolve import FOLDER, Unfolding
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.duo.scoring import next_starter, out, score_block
-from games.duo.state import DOUBLE_SIX, State
+from games.duo.state import DOUBLE_SIX
 from games.pieces.dominoes import ALL, DOUBLE_MASK, code, in_holding, in_mask, mask, shown_code
 
 _laid: Final = cache(Laid)
@@ -29,13 +28,6 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     return (Began(list_differing(OPTIONS, options)),)
 
 
-def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
-    """Judge the move. Raises Refused."""
-    unfolding = FOLDER.unfold(state.copy(), at, chance)
-    play(unfolding, seat, move)
-    return unfolding.accept()
-
-
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences; a refused move leaves the state as it was."""
     phase = unfolding.state.phase
@@ -43,6 +35,9 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     if judge is None or not is_seat(seat, 4) or not is_well_formed(move):
         raise Refused("DD-24", "over" if phase == "over" else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
+
+
+decide: Final = FOLDER.decide_by(play)
 
 
 def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:

@@ -8,7 +8,7 @@ from games.core.options import restore
 from games.core.seats import after
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.options import DEFAULT_HOUSE, OPTIONS, House
-from games.duo.state import State
+from games.duo.state import State, copy_state
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 
@@ -84,6 +84,6 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     GameWon: _game_won,
 }
 
-FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), _WRITERS)
+FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)
 Unfolding = folding.Unfolding[State, Event]
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

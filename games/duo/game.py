@@ -1,22 +1,20 @@
 """Duo Dominoes as a whole: satisfies games.core.game."""
 
-from collections.abc import Iterable
 from typing import Final
 
-from games.core.places import Drawing, Shown, list_shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.duo import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.duo.choices import choices
+from games.duo.deadlines import deadline
 from games.duo.decide import begin, decide
-from games.duo.events import Dealt, Event, ThrownIn
 from games.duo.evolve import evolve, fold
 from games.duo.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.duo.guess import guess
-from games.duo.moves import Move
-from games.duo.notation import read_words, write
+from games.duo.notation import read, write
 from games.duo.options import OPTIONS, PRESETS
 from games.duo.outlook import outlook
+from games.duo.places import shown_places
 from games.duo.project import view, viewer
 from games.duo.robot import robot
 from games.duo.scoring import final_scores, receipts, transfers
@@ -41,16 +39,6 @@ idle: Final = None
 is_call: Final = None
 
 
-def deadline(state: State) -> int | None:
-    """Always None: this game has no deadlines."""
-    return None
-
-
-def read(view: View, verb: str, words: str) -> Move:
-    """Parse typed words into this viewer's move. Raises Unreadable or Ambiguous."""
-    return read_words(verb, words, view.line)
-
-
 def arrange(view: View, order: str) -> View:
     """The unchanged view: tiles have only one order."""
     return view
@@ -59,8 +47,3 @@ def arrange(view: View, order: str) -> View:
 def is_revealed(state: State) -> bool:
     """True once the hand is over, so that its secret may be shown."""
     return state.phase != "play"
-
-
-def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
-    """For each order of a hand, the places of the pieces that everybody was shown."""
-    return list_shown_unique(drawings, (Dealt, ThrownIn))

@@ -17,35 +17,24 @@ _TRIES = 20
 
 def guess(view: View, chance: Chance) -> State:
     """A state that shows this view to its seat, with hidden tiles drawn by chance."""
-    return guesser(view)(chance)
-
-
-def guesser(view: View) -> Callable[[Chance], State]:
-    """A function that guesses again and again from one view; work common to all guesses is done once."""
-    holdings = dealer(view)
-
-    def build(chance: Chance) -> State:
-        return State(
-            house=view.house,
-            phase=view.phase,
-            hand=view.hand,
-            starter=view.starter,
-            opening=view.opening,
-            turn=FIRST if view.turn is None else view.turn,
-            last=_last(view),
-            holdings=holdings(chance),
-            line=view.line,
-            row=_row(view),
-            passed_on=[*view.passed_on],
-            plays=[(step.seat, step.tile, step.end) for step in view.plays],
-            score=view.score,
-            games=view.games,
-            ended=ended,
-            game_over=view.ending is not None and view.ending.game_over,
-        )
-
-    ended = _ended(view)
-    return build
+    return State(
+        house=view.house,
+        phase=view.phase,
+        hand=view.hand,
+        starter=view.starter,
+        opening=view.opening,
+        turn=FIRST if view.turn is None else view.turn,
+        last=_last(view),
+        holdings=dealer(view)(chance),
+        line=view.line,
+        row=_row(view),
+        passed_on=[*view.passed_on],
+        plays=[(step.seat, step.tile, step.end) for step in view.plays],
+        score=view.score,
+        games=view.games,
+        ended=_ended(view),
+        game_over=view.ending is not None and view.ending.game_over,
+    )
 
 
 def dealer(view: View) -> Callable[[Chance], list[int]]:

@@ -4,24 +4,25 @@ import re
 
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.duo.moves import Knock, Move, Next, Play
+from games.duo.view import View
 from games.pieces.dominoes import code, parse_name
-from games.pieces.line import Line
 
 _SIDES = {"left": "A", "right": "B"}
 
 
 def write(move: Move) -> str:
-    """The words that `read_words` turns back into the same move."""
+    """The words that `read` turns back into the same move."""
     if isinstance(move, Play):
         return f"play {code(move.tile)} {move.end}".rstrip()
     return type(move).__name__.lower()
 
 
-def read_words(verb: str, words: str, line: Line) -> Move:
-    """Parse typed words into a move on this line: a tile by code or name, and an end (A, B, left, right).
+def read(view: View, verb: str, words: str) -> Move:
+    """Parse typed words into this viewer's move: a tile by code or name, and an end (A, B, left, right).
 
     Raises Ambiguous for a tile that fits both ends without naming one, and Unreadable for anything else.
     """
+    line = view.line
     if verb in ("knock", "pass"):
         return Knock()
     if verb == "next":

@@ -1,9 +1,9 @@
 """The state of a table of Duo Dominoes. Only evolve.py writes it."""
 
-from dataclasses import dataclass, field, fields
-from operator import attrgetter
+from dataclasses import dataclass, field
 from typing import Final
 
+from games.core.folding import copier
 from games.core.seats import FIRST, Seat
 from games.duo.events import HandEnded
 from games.duo.moves import Play
@@ -53,12 +53,6 @@ class State:
     game_over: bool = False
     """True if the last hand also ended a game."""
 
-    def copy(self) -> "State":
-        """A copy for evolve.py to write on."""
-        state = State(*_ALL_FIELDS(self))
-        state.holdings, state.passed_on, state.plays = self.holdings[:], self.passed_on[:], self.plays[:]
-        return state
-
     @property
     def legal(self) -> list[Play]:
         """Every play of the seat in turn: each tile at each end that it fits (DD-10, DD-20, DD-21)."""
@@ -72,4 +66,4 @@ def legal_plays(held: int, line: Line, opening: bool) -> list[Play]:
     return _PLAYS.on(line, held)
 
 
-_ALL_FIELDS: Final = attrgetter(*(known.name for known in fields(State)))
+copy_state: Final = copier(State, "holdings", "passed_on", "plays")

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.folding import Decided
 from games.core.moves import Lapse, is_well_formed
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
@@ -17,7 +16,6 @@ from games.lombardy.lead import judge_answer, judge_next
 from games.lombardy.moves import Answer, Done, Next
 from games.lombardy.options import OPTIONS
 from games.lombardy.ordering import SPOKEN, hear, judge_lapse
-from games.lombardy.state import State
 
 _NOT_NOW: Final = {
     Answer: ("LB-5", "not_asked"),
@@ -34,15 +32,8 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     return (Began(players, list_differing(OPTIONS, options), rightwards),)
 
 
-def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
-    """Judge the move. A `Lapse` with a seat is the end of that player's clock (LB-82). Raises Refused."""
-    unfolding = FOLDER.unfold(state.copy(), at, chance)
-    play(unfolding, seat, move)
-    return unfolding.accept()
-
-
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
-    """Judge the move and apply its consequences; a refused move leaves the state as it was."""
+    """Judge the move and apply its consequences. A `Lapse` with a seat is the end of that player's clock (LB-82)."""
     state = unfolding.state
     if not is_seat(seat, state.players):
         if type(move) is not Lapse or seat is not None:
@@ -67,6 +58,9 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         rule, reason = _NOT_NOW.get(type(move), ("LB-20", "no_play"))
         raise Refused(rule, reason)
     judge(unfolding, seat, move)  # type: ignore[arg-type]
+
+
+decide: Final = FOLDER.decide_by(play)
 
 
 _JUDGES: Final[dict[tuple[str, type], Callable[[Unfolding, Seat, Never], None]]] = {

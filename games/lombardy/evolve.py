@@ -33,7 +33,7 @@ from games.lombardy.events import (
 )
 from games.lombardy.options import DEFAULT_HOUSE, OPTIONS, House
 from games.lombardy.scoring import enter_score, game_over
-from games.lombardy.state import NO_DOUBLE, UNASKED, State
+from games.lombardy.state import NO_DOUBLE, UNASKED, State, copy_state
 from games.pieces.dominoes import DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
@@ -250,6 +250,6 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     GameOver: _game_over,
 }
 
-FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), _WRITERS)
+FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)
 Unfolding = folding.Unfolding[State, Event]
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

@@ -1,25 +1,22 @@
 """Lombardy Bones as a whole: satisfies games.core.game."""
 
-from collections.abc import Iterable
 from typing import Final
 
-from games.core.places import Drawing, Shown, list_shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.lombardy import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.lombardy.calls import is_call
 from games.lombardy.choices import choices
+from games.lombardy.deadlines import deadline
 from games.lombardy.decide import begin, decide
-from games.lombardy.events import Dealt, Event
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.lombardy.guess import guess
 from games.lombardy.idle import idle_move as idle
-from games.lombardy.moves import Move
-from games.lombardy.notation import read_words, write
+from games.lombardy.notation import read, write
 from games.lombardy.options import OPTIONS, PRESETS
-from games.lombardy.ordering import deadline
 from games.lombardy.outlook import outlook
+from games.lombardy.places import shown_places
 from games.lombardy.project import view, viewer
 from games.lombardy.robot import robot
 from games.lombardy.scoring import final_scores, receipts, transfers
@@ -43,11 +40,6 @@ WORDS_WAIT: Final = True
 """Moves are judged a moment after they were sent (LB-80), so the clock must run until then."""
 
 
-def read(view: View, verb: str, words: str) -> Move:
-    """Parse typed words into a move. Raises Unreadable."""
-    return read_words(verb, words)
-
-
 def arrange(view: View, order: str) -> View:
     """The unchanged view: bones have only one order."""
     return view
@@ -56,8 +48,3 @@ def arrange(view: View, order: str) -> View:
 def is_revealed(state: State) -> bool:
     """True once the deal is over, so that its secret may be shown."""
     return state.phase in ("counted", "over", "restart")
-
-
-def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
-    """For each order of a hand, the places of the pieces that everybody was shown."""
-    return list_shown_unique(drawings, (Dealt,))

@@ -4,6 +4,7 @@ import re
 
 from games.core.moves import Lapse, Unreadable
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
+from games.lombardy.view import View
 from games.pieces.dominoes import code, parse_name
 
 _SIDES = {"left": "A", "right": "B", "up": "C", "top": "C", "down": "D", "bottom": "D"}
@@ -32,6 +33,11 @@ def write(move: Move) -> str:
     if isinstance(move, Answer):
         return "answer none" if move.double is None else f"answer {code(move.double)}"
     return type(move).__name__.lower()
+
+
+def read(view: View, verb: str, words: str) -> Move:
+    """Parse typed words into a move. Raises Unreadable."""
+    return read_words(verb, words)
 
 
 def read_words(verb: str, words: str) -> Move:

@@ -13,6 +13,7 @@ from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.lombardy import moves
 from games.lombardy.calls import judge_no_score, judge_score
+from games.lombardy.deadlines import deadline, public_deadline, quiet_until
 from games.lombardy.ending import close, close_if_done
 from games.lombardy.events import Heard, QuietOver, Settled, TurnedDown, WaitOver
 from games.lombardy.evolve import FOLDER, Unfolding
@@ -48,7 +49,7 @@ def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
     if spoken.rank == 0 and turns - {seat}:
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
     if seat not in turns:
-        trial = FOLDER.unfold(state.copy(), at, unfolding.chance)
+        trial = FOLDER.unfold(FOLDER.copy(state), at, unfolding.chance)
         spoken.judge(trial, seat, move, at)  # type: ignore[arg-type]
     unfolding.add(Heard(seat, _words(move), at))
 
@@ -76,39 +77,13 @@ def _rank(heard: Heard) -> int:
     return SPOKEN[type(_move(heard))].rank
 
 
-def deadline(state: State) -> int | None:
-    """The time at which silence becomes a move; None if it never does.
-
-    The earliest of: queued moves to judge, the end of a wait of players or of robots (LB-81), the close of a last call
-    (LB-52).
-    """
-    times = [words.at + state.house.grace_ms for words in state.heard]
-    return min(
-        (time for time in (*times, public_deadline(state), _quiet_until(state)) if time is not None), default=None
-    )
-
-
-def _quiet_until(state: State) -> int | None:
-    """The time until which robots leave the last bone alone (LB-81)."""
-    return None if state.quiet_from is None else state.quiet_from + state.house.courtesy_ms
-
-
-def public_deadline(state: State) -> int | None:
-    """The part of the deadline that is no secret: it does not depend on queued moves."""
-    if state.phase == "play" and state.waiting_from is not None and state.house.wait_ms:
-        return state.waiting_from + state.house.wait_ms
-    if state.phase in ("no_lead", "last_call", "shown"):
-        return state.since + state.house.last_call_ms + state.house.grace_ms
-    return None
-
-
 def judge_lapse(unfolding: Unfolding) -> None:
     """Apply everything that is due. Raises Refused if nothing is."""
     state, at = unfolding.state, unfolding.at
     due = deadline(state)
     if due is None or at < due:
         raise Refused("LB-80", "nothing_due")
-    public, quiet = public_deadline(state), _quiet_until(state)
+    public, quiet = public_deadline(state), quiet_until(state)
     if state.heard:
         upto = at - state.house.grace_ms
         if public is not None and public <= at and state.phase != "play":

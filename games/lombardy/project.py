@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 
 from games.core.seats import Seat
+from games.lombardy.deadlines import public_deadline
 from games.lombardy.ending import still_to_speak
 from games.lombardy.lead import own_answer
-from games.lombardy.ordering import public_deadline
 from games.lombardy.state import UNASKED, State
 from games.lombardy.view import Ending, Laid, View
 from games.pieces.dominoes import Domino, in_mask

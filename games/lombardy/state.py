@@ -1,9 +1,9 @@
 """The state of a table of Lombardy Bones. Only evolve.py writes it."""
 
-from dataclasses import dataclass, field, fields
-from operator import attrgetter
+from dataclasses import dataclass, field
 from typing import Final
 
+from games.core.folding import copier
 from games.core.seats import FIRST, Seat
 from games.lombardy.events import Counted, Heard
 from games.lombardy.moves import Play
@@ -91,12 +91,6 @@ class State:
     counted: Counted | None = None
     winners: tuple[Seat, ...] = ()
 
-    def copy(self) -> "State":
-        """A copy for evolve.py to write on."""
-        state = State(*_ALL_FIELDS(self))
-        state.holdings, state.plays, state.draws = [*self.holdings], self.plays[:], self.draws[:]
-        return state
-
     @property
     def legal(self) -> list[Play]:
         """Every bone of the player in turn at every playable end that it fits (LB-11, LB-12)."""
@@ -132,4 +126,4 @@ _NEXT: Final = tuple(
 )
 """For each direction, number of players and seat, the next seat."""
 _PLAYS: Final = Moves(Play)
-_ALL_FIELDS: Final = attrgetter(*(known.name for known in fields(State)))
+copy_state: Final = copier(State, "holdings", "plays", "draws")

@@ -6,6 +6,7 @@ from games.core.window import Answer, Closing, Window
 from games.pieces.bones import Bone, code
 from games.pussers import tie_up
 from games.pussers.aftermath import hand_over
+from games.pussers.deadlines import deadline
 from games.pussers.events import (
     Called,
     Event,
@@ -118,27 +119,6 @@ def _said(unfolding: Unfolding, seat: Seat, said: str) -> None:
     instant = is_race_open(state) and not state.house.race_grace_ms and said != "pass"
     if window is not None and (instant or (window.closing is Closing.EVERYONE and not window.waits_for)):
         settle(unfolding)
-
-
-def deadline(state: State) -> int | None:
-    """The time at which the window closes by itself, in milliseconds (PB-47)."""
-    window, public = state.window, public_deadline(state)
-    if window is None or window.closing is not Closing.RACE:
-        return public
-    times = [] if public is None else [public]
-    times += [answer.at + window.grace_ms for answer in window.answers if answer.said != "pass"]
-    return min(times, default=None)
-
-
-def public_deadline(state: State) -> int | None:
-    """The public part of the deadline. It does not reveal calls already made in a race."""
-    window = state.window
-    if window is None:
-        return None
-    times = [] if window.deadline is None else [window.deadline]
-    if window.closing is Closing.RACE and state.pending is not None:
-        times.append(state.pending.at + window.grace_ms)
-    return min(times, default=None)
 
 
 def lapse(unfolding: Unfolding) -> None:

@@ -1,27 +1,30 @@
 """The judging of moves. `(phase, move)` selects the judge, which adds events or raises `Refused`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.folding import Decided
 from games.core.moves import Lapse, is_well_formed
+from games.core.options import Options
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
+from games.pieces.bones import FULL_SET
 from games.pussers import aftermath, calls, mistakes, opening, turn
-from games.pussers.events import Event
+from games.pussers.events import Event, SessionBegan, WallBuilt
 from games.pussers.evolve import FOLDER, Unfolding
 from games.pussers.moves import Break, Discard, DoBone, Next, Pass, Pluck, RuleOff, SetOut, Yes
-from games.pussers.state import State
+from games.pussers.options import House
 
 _Judge = Callable[[Unfolding, Seat, Never], None]
 
 
-def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
-    """Judge the move. Raises Refused."""
-    unfolding = FOLDER.unfold(state.copy(), at, chance)
-    play(unfolding, seat, move)
-    return unfolding.accept()
+def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
+    """Seat three or four players and build the first wall (PB-1, PB-6). Raises Refused for another number."""
+    if players not in (3, 4):
+        raise Refused("PB-1", "players", players=players)
+    House.of(options)
+    given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}
+    return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, chance.shuffle(FULL_SET))
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
@@ -40,6 +43,9 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         rule, reason = _NOT_NOW.get(type(move), ("PB-26", "not_now"))
         raise Refused(rule, reason)
     judge(unfolding, seat, move)  # type: ignore[arg-type]
+
+
+decide: Final = FOLDER.decide_by(play)
 
 
 _NOT_NOW: Final = {

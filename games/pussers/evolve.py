@@ -11,7 +11,7 @@ from games.core.window import Closing, Window
 from games.pieces.bones import KINDS, Bone, is_numbered, is_pretty, number
 from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
-from games.pussers.state import FULL_STACKS, State
+from games.pussers.state import FULL_STACKS, State, copy_state
 from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
 from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, next_place
 
@@ -421,6 +421,6 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.Paid: _paid, e.HandOver: _hand_over, e.Voted: _voted, e.RuledOff: _ruled_off, e.LaidOut: _laid_out,
 }  # fmt: skip
 
-FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), _WRITERS)
+FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)
 Unfolding = folding.Unfolding[State, e.Event]
 apply, evolve, fold = FOLDER.apply, FOLDER.evolve, FOLDER.fold

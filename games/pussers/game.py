@@ -7,19 +7,18 @@ from games.core.robots import Level
 from games.pieces.bones import Bone, is_numbered
 from games.pieces.speech import BONES
 from games.pussers import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
-from games.pussers.calls import deadline, is_call
+from games.pussers.calls import is_call
 from games.pussers.choices import choices
-from games.pussers.decide import decide
-from games.pussers.events import Event
+from games.pussers.deadlines import deadline
+from games.pussers.decide import begin, decide
 from games.pussers.evolve import evolve, fold
 from games.pussers.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
 from games.pussers.notation import read, write
-from games.pussers.opening import begin
 from games.pussers.options import OPTIONS, PRESETS
 from games.pussers.places import shown_places
 from games.pussers.project import view, viewer
 from games.pussers.robot import robot
-from games.pussers.scoring import receipts, transfers
+from games.pussers.scoring import final_scores, receipts, transfers
 from games.pussers.state import State
 from games.pussers.view import View
 
@@ -39,11 +38,6 @@ idle: Final = None
 guess: Final = None
 ponder: Final = None
 outlook: Final = None
-
-
-def final_scores(event: Event) -> tuple[int, ...] | None:
-    """None for every event: the game has no final score, since payments go from seat to seat."""
-    return None
 
 
 def arrange(view: View, order: str) -> View:

@@ -1,25 +1,20 @@
 """The opening of a hand: pluck for Eddie, wall, break, deal, sorting and First Pretty (PB-6 to PB-24)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from games.core.chance import Chance
-from games.core.options import Options
 from games.core.refused import Refused
 from games.core.seats import Seat, after, order_from
-from games.pieces.bones import FULL_SET, Bone, is_numbered, is_pretty, number
+from games.pieces.bones import Bone, is_numbered, is_pretty, number
 from games.pussers.aftermath import hand_over
 from games.pussers.events import (
     AllOfSetOut,
     Broken,
     EddieFound,
-    Event,
     FirstPretty,
     Plucked,
     PrettySetOut,
-    SessionBegan,
     ShownForEddie,
     Sorted,
-    WallBuilt,
 )
 from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Pass, Pluck
@@ -28,15 +23,6 @@ from games.pussers.scoring import payment, squints
 from games.pussers.wall import breaks_into_own_wall, clean_breaks, is_exhausted, next_place, shares
 
 _OTHER_WALLS = 108
-
-
-def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """Seat three or four players and build the first wall (PB-1, PB-6). Raises Refused for another number."""
-    if players not in (3, 4):
-        raise Refused("PB-1", "players", players=players)
-    House.of(options)
-    given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}
-    return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, chance.shuffle(FULL_SET))
 
 
 def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:

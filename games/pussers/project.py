@@ -8,7 +8,7 @@ from games.core.seats import FIRST, Seat, after, order_from
 from games.core.window import Closing
 from games.pieces.bones import Bone
 from games.pussers.aftermath import bones_of
-from games.pussers.calls import public_deadline
+from games.pussers.deadlines import public_deadline
 from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
 from games.pussers.state import State

@@ -1,6 +1,6 @@
 """Kinds of hand that a robot may collect, and the bones that serve each."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from games.core.robots import Thought
@@ -18,28 +18,35 @@ class Aim:
     name: str
     inside: tuple[int, ...]
     """The kinds that serve."""
-    outside: tuple[int, ...] = field(init=False)
+    outside: tuple[int, ...]
     """The kinds that do not, in suit order."""
-    mask: int = field(init=False)
+    mask: int
     """The mask of `inside`."""
-    throws: tuple[Thought[Discard], ...] = field(init=False)
+    throws: tuple[Thought[Discard], ...]
     """The thought for throwing each kind, of a robot that has weighed everything it knows."""
-    plainly: tuple[Thought[Discard], ...] = field(init=False)
+    plainly: tuple[Thought[Discard], ...]
     """The thought for throwing each kind, of a robot that looks at its own bones alone."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "outside", tuple(kind for kind in _KINDS if kind not in self.inside))
-        object.__setattr__(self, "mask", sum(1 << kind for kind in self.inside))
-        object.__setattr__(self, "throws", self._thoughts("stray", "spare"))
-        object.__setattr__(self, "plainly", self._thoughts("other", "fewest"))
-
-    def _thoughts(self, outside: str, inside: str) -> tuple[Thought[Discard], ...]:
-        why = [inside if kind in self.inside else outside for kind in _KINDS]
-        return tuple(Thought(Discard(Bone(kind)), why[kind], {"aim": f"aim/{self.name}"}) for kind in _KINDS)
 
     def fits(self, sets: tuple[Set, ...]) -> bool:
         """True if all sets on the tray serve it."""
         return not any(group.bone is not None and not self.mask >> group.bone & 1 for group in sets)
+
+
+def _aim(name: str, inside: tuple[int, ...]) -> Aim:
+    """The aim with everything that follows from the kinds that serve it."""
+
+    def thoughts(for_outside: str, for_inside: str) -> tuple[Thought[Discard], ...]:
+        why = [for_inside if kind in inside else for_outside for kind in _KINDS]
+        return tuple(Thought(Discard(Bone(kind)), why[kind], {"aim": f"aim/{name}"}) for kind in _KINDS)
+
+    return Aim(
+        name,
+        inside,
+        outside=tuple(kind for kind in _KINDS if kind not in inside),
+        mask=sum(1 << kind for kind in inside),
+        throws=thoughts("stray", "spare"),
+        plainly=thoughts("other", "fewest"),
+    )
 
 
 def _suit(number: int) -> tuple[int, ...]:
@@ -48,8 +55,8 @@ def _suit(number: int) -> tuple[int, ...]:
 
 _NAMES: Final = ("ricks", "sticks", "balls")
 _MAJOR: Final = tuple(kind for kind in _KINDS if is_major(Bone(kind)))
-SUITS: Final = tuple(Aim(name, (*_suit(suit), *range(27, 34))) for suit, name in enumerate(_NAMES))
-MAJORS: Final = Aim("majors", _MAJOR)
-ANY: Final = Aim("any", tuple(_KINDS))
-MOON: Final = Aim("moon", _MAJOR)
-LIZARDS: Final = tuple(Aim("lizard", (*_suit(suit), *range(27, 31))) for suit in range(3))
+SUITS: Final = tuple(_aim(name, (*_suit(suit), *range(27, 34))) for suit, name in enumerate(_NAMES))
+MAJORS: Final = _aim("majors", _MAJOR)
+ANY: Final = _aim("any", tuple(_KINDS))
+MOON: Final = _aim("moon", _MAJOR)
+LIZARDS: Final = tuple(_aim("lizard", (*_suit(suit), *range(27, 31))) for suit in range(3))

@@ -277,3 +277,8 @@ def receipt(result: TiedUp | ShitTiedUp) -> Receipt:
     lines += [Line(name, "PB-67", amount, "a_bit") for name, amount in result.bonus]
     total = result.a_bit + sum(amount for _, amount in result.bonus)
     return Receipt(result.kind, "PB-60", tuple(lines), total, "a_bit")
+
+
+def final_scores(event: Event) -> tuple[int, ...] | None:
+    """None for every event: the game has no final score, since payments go from seat to seat."""
+    return None

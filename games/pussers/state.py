@@ -1,9 +1,9 @@
 """The state of Pussers Bones. Only evolve.py writes it."""
 
-from dataclasses import dataclass, fields
-from operator import attrgetter
+from dataclasses import dataclass
 from typing import Final
 
+from games.core.folding import copier
 from games.core.seats import FIRST, Seat
 from games.core.window import Window
 from games.pieces.bones import Bone
@@ -93,10 +93,6 @@ class State:
     """The seats whose face-down All-Ofs have been shown (PB-70, PB-82)."""
     ended: HandOver | None = None
 
-    def copy(self) -> "State":
-        """A copy for evolve.py to write on."""
-        return State(*_ALL_FIELDS(self))
-
     @property
     def chairs(self) -> int:
         """The number of breezes. With `fixed_chair` the empty chair has the last one (PB-3)."""
@@ -119,4 +115,4 @@ class State:
         return self.turn if self.latest is None or self.heard == "fourth" else self.discards[self.latest].seat
 
 
-_ALL_FIELDS: Final = attrgetter(*(field.name for field in fields(State)))
+copy_state: Final = copier(State)

@@ -3,6 +3,7 @@
 And no assert, which says nothing when it fails, and nothing at all under `python -O`."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,68 +15,135 @@ from tests.architecture.tree import Module, modules
 STATEFUL = {"State", "View", "Unfolding"}
 """Types whose values belong to one session; a cache must not hold them."""
 CACHES = {"cache", "lru_cache"}
-REGISTRIES = {"games.core.events": {"_KINDS", "_NAMES", "_UPCASTS"}}
-"""Containers that decorators fill while modules are loaded, and nobody writes to afterwards."""
-
-
+KEPT = {
+    "games.core.events": {"_KINDS", "_NAMES", "_UPCASTS"},
+    "games.bonedoneskis.evaluate": {"_Keys", "_Masks", "_Patterns", "evaluator"},
+}
+"""The names that may be kept, by module: containers that decorators fill while modules are loaded, and nobody writes to
+afterwards; and the evaluator's values of patterns, a memo of pure functions (docs/decisions.md)."""
 LITERALS = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp)
+CONTAINERS = {
+    *("Counter", "OrderedDict", "UserDict", "UserList", "WeakKeyDictionary", "WeakSet", "WeakValueDictionary"),
+    *("array", "bytearray", "defaultdict", "deque", "dict", "list", "set"),
+}
+BEHIND = {"__dict__", "__new__", "__setattr__"}
+"""Attributes by which an object is built or changed behind its constructor."""
 
 
 def impurities(module: Module) -> Iterator[str]:
     """Each statement of a module that keeps something for a later call, or builds an object without its constructor."""
-    shared = _containers(module) - REGISTRIES.get(module.name, set())
+    kept = KEPT.get(module.name, set())
+    shared = set(_containers(module.syntax.body)) - kept
+    mutable = _mutable_classes(module)
     for node in ast.walk(module.syntax):
         match node:
             case ast.Global(names=names):
                 yield f"{module.at(node.lineno)}: global {', '.join(names)}"
             case ast.Assert():
                 yield f"{module.at(node.lineno)}: assert; use a type or games.core.folding.present"
-            case ast.Attribute(value=ast.Name(id="object"), attr="__new__"):
-                yield f"{module.at(node.lineno)}: object.__new__"
-            case ast.FunctionDef():
+            case ast.Attribute(attr=attr) if attr in BEHIND and not _is_super(node.value):
+                yield f"{module.at(node.lineno)}: {ast.unparse(node)}"
+            case ast.Call(func=ast.Name(id="setattr" | "delattr" as name)):
+                yield f"{module.at(node.lineno)}: {name}"
+            case ast.Subscript(value=ast.Call(func=ast.Name(id="vars")), ctx=ast.Store()):
+                yield f"{module.at(node.lineno)}: {ast.unparse(node)}"
+            case ast.ClassDef(name=name) if name not in kept:
+                yield from (f"{module.at(node.lineno)}: {name}.{field} is shared" for field in _containers(node.body))
+                if any(isinstance(part, ast.FunctionDef) and part.name == "__missing__" for part in node.body):
+                    yield f"{module.at(node.lineno)}: {name} keeps what it was asked for"
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 yield from _writes(module, node, shared)
-                yield from _cached_states(module, node)
+                if name not in kept:
+                    yield from _cached_states(module, node, mutable)
 
 
-def _containers(module: Module) -> set[str]:
-    """The names that a module binds to a dict, a list or a set."""
-    found = set()
-    for node in module.syntax.body:
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "super"
+
+
+def _containers(body: list[ast.stmt]) -> Iterator[str]:
+    """The names that these statements bind to a dict, a list, a set or the like; a `Mapping` is only read."""
+    for node in body:
         match node:
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)
                 | ast.AnnAssign(target=ast.Name(id=name), value=value)
-            ) if isinstance(value, (*LITERALS, ast.Call)):
-                if not isinstance(value, ast.Call) or ast.unparse(value.func) in ("dict", "list", "set", "defaultdict"):
-                    found.add(name)
+            ) if isinstance(value, LITERALS) or (isinstance(value, ast.Call) and _named(value.func) in CONTAINERS):
+                read_only = isinstance(node, ast.AnnAssign) and _named(node.annotation) in ("Mapping", "Sequence")
+                if name not in ("__slots__", "__all__") and not read_only:
+                    yield name
+
+
+def _named(function: ast.expr) -> str:
+    """`OrderedDict` for `collections.OrderedDict[int, int]`."""
+    if isinstance(function, ast.Subscript):
+        function = function.value
+    return ast.unparse(function).rpartition(".")[2]
+
+
+def _mutable_classes(module: Module) -> set[str]:
+    """The classes of a module whose objects can change: neither frozen dataclasses nor named tuples, enums, errors."""
+    found = set()
+    for node in module.syntax.body:
+        if isinstance(node, ast.ClassDef):
+            told = [ast.unparse(part) for part in (*node.decorator_list, *node.bases)]
+            if not any("frozen=True" in part or _FIXED & set(re.findall(r"\w+", part)) for part in told):
+                found.add(node.name)
     return found
 
 
-def _writes(module: Module, function: ast.FunctionDef, shared: set[str]) -> Iterator[str]:
+_FIXED = {"NamedTuple", "Enum", "IntEnum", "StrEnum", "Protocol", "Exception"}
+
+
+def _writes(module: Module, function: ast.FunctionDef | ast.AsyncFunctionDef, shared: set[str]) -> Iterator[str]:
+    aliases = shared | {
+        target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in shared
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
     for node in ast.walk(function):
         match node:
             case ast.Assign(targets=targets) | ast.Delete(targets=targets):
                 written = [target.value for target in targets if isinstance(target, ast.Subscript)]
-            case ast.AugAssign(target=ast.Subscript(value=value)):
+            case ast.AugAssign(target=ast.Subscript(value=value)) | ast.AugAssign(target=ast.Name() as value):
                 written = [value]
-            case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in WRITING:
+            case ast.AnnAssign(target=ast.Subscript(value=value), value=given) if given is not None:
+                written = [value]
+            case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in WRITING or name == "__setitem__":
                 written = [value]
             case _:
                 continue
         for value in written:
-            if isinstance(value, ast.Name) and value.id in shared:
+            if isinstance(value, ast.Name) and value.id in aliases:
                 yield f"{module.at(node.lineno)}: {value.id} is written to"
 
 
-def _cached_states(module: Module, function: ast.FunctionDef) -> Iterator[str]:
+def _cached_states(
+    module: Module, function: ast.FunctionDef | ast.AsyncFunctionDef, mutable: set[str]
+) -> Iterator[str]:
     decorators = {ast.unparse(decorator).partition("(")[0].rpartition(".")[2] for decorator in function.decorator_list}
     if not decorators & CACHES:
         return
     arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-    for argument in arguments:
-        names = {node.id for node in ast.walk(argument) if isinstance(node, ast.Name)}
-        if names & STATEFUL:
-            yield f"{module.at(function.lineno)}: {function.name} caches a {min(names & STATEFUL)}"
+    taken = {name for argument in arguments if argument.annotation for name in _names(argument.annotation)}
+    given = _names(function.returns) if function.returns else set()
+    for name in sorted((taken | given) & STATEFUL) or sorted(given & mutable):
+        yield f"{module.at(function.lineno)}: {function.name} caches a {name}"
+        return
+
+
+def _names(annotation: ast.expr) -> set[str]:
+    """Every name in an annotation, quoted ones too."""
+    found: set[str] = set()
+    for node in ast.walk(annotation):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name):
+                found.add(name)
+            case ast.Constant(value=str(text)):
+                found |= set(re.findall(r"\w+", text))
+    return found
 
 
 def test_games_keep_nothing_between_calls() -> None:
@@ -92,6 +160,22 @@ def test_games_keep_nothing_between_calls() -> None:
         "@functools.lru_cache(maxsize=9)\ndef choices(view: View | None) -> int: ...\n",
         "made = object.__new__(View)\n",
         "def bets(state):\n    assert state.betting is not None\n",
+        "made = View.__new__(View)\n",
+        "object.__setattr__(made, 'outside', ())\n",
+        "made.__dict__['outside'] = ()\n",
+        "vars(made)['outside'] = ()\n",
+        "KNOWN = OrderedDict()\ndef view(state):\n    KNOWN[1] = state\n",
+        "KNOWN = collections.defaultdict[int, int](int)\ndef view(state):\n    KNOWN[1] += 1\n",
+        "KNOWN = {}\ndef view(state):\n    KNOWN[1]: int = 1\n",
+        "KNOWN = {}\ndef view(state):\n    known = KNOWN\n    known[1] = state\n",
+        "KNOWN = set()\ndef view(state):\n    KNOWN.__setitem__(1, 1)\n",
+        "KNOWN = set()\nasync def view(state):\n    KNOWN.add(1)\n",
+        "class Known(dict[int, int]):\n    def __missing__(self, key): ...\n",
+        "class Known:\n    views: dict[int, int] = {}\n",
+        "@cache\ndef view(state: 'State') -> int: ...\n",
+        "@cache\ndef view(state: core.State) -> int: ...\n",
+        "@cache\ndef view(number: int) -> 'View': ...\n",
+        "class Judge: ...\n@lru_cache(4)\ndef judge(rules: Readings) -> Judge: ...\n",
     ],
 )
 def test_something_kept_is_found(tmp_path: Path, text: str) -> None:
@@ -104,6 +188,10 @@ def test_something_kept_is_found(tmp_path: Path, text: str) -> None:
     "text",
     [
         "TABLE = {1: 2}\ndef double(number: int) -> int:\n    return TABLE[number]\n",
+        "@dataclass(frozen=True)\nclass Judge: ...\n@cache\ndef judge(rules: Readings) -> Judge: ...\n",
+        "class Thought(NamedTuple):\n    facts: Mapping[str, int] = {}\n",
+        "def varies(kind):\n    return 'variant' in vars(kind)\n",
+        "class Level(StrEnum):\n    ONE = 'one'\n",
         "@cache\ndef names(talk: str) -> dict[str, int]:\n    found = {}\n    found[talk] = 1\n    return found\n",
     ],
 )

@@ -1,4 +1,4 @@
-"""The bot names a table's status by its enum, never by a bare string: a typing error there would pass unseen."""
+"""The bot names a table's status and pace by their enums, never by a bare string: a typing error would pass unseen."""
 
 import ast
 from collections.abc import Iterator
@@ -6,20 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import Pace, Status
 from tests.architecture.tree import Module, modules
+
+ENUMS: dict[str, type[Status | Pace]] = {"status": Status, "pace": Pace}
+"""The enum of each name."""
 
 
 def bare(module: Module) -> Iterator[str]:
-    """Each place where a status is compared with a string, matched against one, or given as one."""
+    """Each place where a status or a pace is compared with a string, matched against one, or given as one."""
     for node in ast.walk(module.syntax):
         match node:
-            case ast.Compare(left=left, comparators=others) if any(_is_status(side) for side in (left, *others)):
-                found = any(_is_bare(side) for side in (left, *others))
-            case ast.Match(subject=subject, cases=cases) if _is_status(subject):
-                found = any(_is_bare(part) for case in cases for part in ast.walk(case.pattern))
-            case ast.keyword(arg="status", value=value):
-                found = _is_bare(value)
+            case ast.Compare(left=left, comparators=others):
+                sides = [left, *others]
+                kinds = {_enum_of(side) for side in sides} - {None}
+                found = any(_is_bare(side, kind) for side in sides for kind in kinds)
+            case ast.Match(subject=subject, cases=cases):
+                parts = [part for case in cases for part in ast.walk(case.pattern)]
+                found = any(_is_bare(part, _enum_of(subject)) for part in parts)
+            case ast.keyword(arg=str(name), value=value):
+                found = _is_bare(value, ENUMS.get(name))
+            case ast.AnnAssign(target=target, value=value) if value is not None:
+                found = _is_bare(value, _enum_of(target))
             case _:
                 continue
         if found:
@@ -27,25 +35,25 @@ def bare(module: Module) -> Iterator[str]:
             yield f"{module.at(line)}: {ast.unparse(node).splitlines()[0]}"
 
 
-def _is_status(node: ast.AST) -> bool:
+def _enum_of(node: ast.AST) -> type[Status | Pace] | None:
     match node:
-        case ast.Name(id="status") | ast.Attribute(attr="status"):
-            return True
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return ENUMS.get(name)
         case _:
-            return False
+            return None
 
 
-def _is_bare(node: ast.AST) -> bool:
+def _is_bare(node: ast.AST, kind: type[Status | Pace] | None) -> bool:
     match node:
         case ast.Constant(value=str(text)):
-            return text in tuple(Status)
+            return kind is not None and text in tuple(kind)
         case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
-            return any(_is_bare(part) for part in parts)
+            return any(_is_bare(part, kind) for part in parts)
         case _:
             return False
 
 
-def test_no_status_is_a_bare_string() -> None:
+def test_no_status_and_no_pace_is_a_bare_string() -> None:
     assert [line for module in modules("bot") for line in bare(module)] == []
 
 
@@ -57,6 +65,11 @@ def test_no_status_is_a_bare_string() -> None:
         ('x = table.status in ("closed", "paused")', "table.status in ('closed', 'paused')"),
         ('query.where(tables.c.status != "closed")', "tables.c.status != 'closed'"),
         ('change(table, status="paused")', "status='paused'"),
+        ('x = table.row.pace == "live"', "table.row.pace == 'live'"),
+        ('x = "correspondence" != pace', "'correspondence' != pace"),
+        ('x = row.pace in {"live"}', "row.pace in {'live'}"),
+        ('change(table, pace="live")', "pace='live'"),
+        ('pace: str = "live"', "pace: str = 'live'"),
         ('match table.status:\n    case "lobby": pass', "match table.status:"),
     ],
 )
@@ -71,7 +84,9 @@ def test_a_bare_status_is_found(tmp_path: Path, statement: str, found: str) -> N
     [
         "table.status == Status.CLOSED",
         "error.status == 429",
-        'table.row.pace == "live"',
+        "table.row.pace == Pace.LIVE",
+        'table.row.pace == "closed"',
+        'table.row.preset == "live"',
         "change(table, status=Status.LIVE)",
     ],
 )

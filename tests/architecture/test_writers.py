@@ -1,6 +1,7 @@
 """Only `evolve.py` writes a game's state; everybody else reads it."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,11 @@ import pytest
 from tests.architecture.tree import Module, game_packages, modules
 
 STATES = {"hand", "state", "table"}
+"""Names of parameters and of attributes that hold a state."""
+TYPES = {"Betting", "State"}
+"""Classes of a game that change in place."""
+PARTS = {"games.bonedoneskis.rounds": "games.bonedoneskis.evolve"}
+"""Modules that write for an `evolve.py`, which alone may import their writing functions."""
 WRITING = {
     *("add", "append", "clear", "difference_update", "discard", "extend", "insert", "intersection_update", "pop"),
     *("popitem", "remove", "reverse", "setdefault", "sort", "symmetric_difference_update", "update"),
@@ -16,17 +22,64 @@ WRITING = {
 
 
 def writes(module: Module) -> Iterator[str]:
-    """Each statement that changes what a parameter called `state`, `table` or `hand` holds."""
+    """Each statement that changes what a state holds: a parameter, an attribute called `state`, or an alias of it."""
     for function in ast.walk(module.syntax):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
-        arguments = function.args
-        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        handed = STATES & {argument.arg for argument in every}
+        handed = _handed(module, function)
+        aliases = _aliases(function, handed)
         for node in ast.walk(function):
             for target in _targets(node):
-                if _root_of_attribute(target) in handed:
+                if _is_in_state(target, handed) or _is_in_alias(target, aliases):
                     yield f"{module.at(target.lineno)}: {ast.unparse(target)}"
+
+
+def _handed(module: Module, function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """The parameters that hold a state, by name or by type."""
+    arguments = function.args
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    typed = {
+        argument.arg
+        for argument in every
+        if argument.annotation and TYPES & set(re.findall(r"\w+", ast.unparse(argument.annotation)))
+    }
+    own = {
+        "self"
+        for node in ast.walk(module.syntax)
+        if isinstance(node, ast.ClassDef) and node.name in TYPES and function in node.body
+    }
+    return STATES & {argument.arg for argument in every} | typed | own
+
+
+def _aliases(function: ast.FunctionDef | ast.AsyncFunctionDef, handed: set[str]) -> set[str]:
+    """The local names for a state or for a part of one."""
+    found: set[str] = set()
+    while True:
+        more = {
+            name
+            for node in ast.walk(function)
+            for name, value in _bindings(node)
+            if _is_in_state(value, handed, whole=True) or _is_in_alias(value, found, whole=True)
+        }
+        if more <= found:
+            return found
+        found |= more
+
+
+def _bindings(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement binds, each with the expression that it stands for."""
+    match node:
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)) if len(names) == len(values):
+            pairs = list(zip(names, values, strict=True))
+        case ast.Assign(targets=targets, value=value):
+            pairs = [(target, value) for target in targets]
+        case ast.AnnAssign(target=target, value=value) if value is not None:
+            pairs = [(target, value)]
+        case ast.NamedExpr(target=target, value=value) | ast.For(target=target, iter=value):
+            pairs = [(target, value)]
+        case _:
+            pairs = []
+    yield from ((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
 
 
 def _targets(node: ast.AST) -> list[ast.expr]:
@@ -40,7 +93,9 @@ def _targets(node: ast.AST) -> list[ast.expr]:
         case ast.For(target=target):
             return _parts(target)
         case ast.Call(func=ast.Attribute(value=value, attr=name)) if name in WRITING:
-            return [value]
+            return [ast.Subscript(value, ast.Constant(name), lineno=value.lineno)]
+        case ast.Call(func=ast.Name(id="setattr" | "delattr"), args=[value, *_]):
+            return [ast.Subscript(value, ast.Constant("setattr"), lineno=value.lineno)]
         case _:
             return []
 
@@ -49,19 +104,49 @@ def _parts(target: ast.expr) -> list[ast.expr]:
     return list(target.elts) if isinstance(target, ast.Tuple | ast.List) else [target]
 
 
-def _root_of_attribute(node: ast.expr) -> str:
-    """`table` for `table.racks[seat].bones`; nothing for a bare name, which only names something anew."""
-    through_attribute = False
+def _is_in_state(node: ast.expr, handed: set[str], whole: bool = False) -> bool:
+    """True for `table.racks[seat].bones` and `unfolding.state.phase`; for the state itself only if `whole`.
+
+    A bare name that is assigned only names something anew.
+    """
+    depth = 0
     while isinstance(node, ast.Attribute | ast.Subscript):
-        through_attribute |= isinstance(node, ast.Attribute)
+        if isinstance(node, ast.Attribute) and node.attr in STATES:
+            return depth > 0 or whole
+        depth += 1
         node = node.value
-    return node.id if isinstance(node, ast.Name) and through_attribute else ""
+    return isinstance(node, ast.Name) and node.id in handed and (depth > 0 or whole)
+
+
+def _is_in_alias(node: ast.expr, aliases: set[str], whole: bool = False) -> bool:
+    """True for a part of an alias, and for the alias itself if `whole`."""
+    inside = isinstance(node, ast.Attribute | ast.Subscript)
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id in aliases and (inside or whole)
 
 
 @pytest.mark.parametrize("game", game_packages())
 def test_only_evolve_writes_a_state(game: str) -> None:
-    found = [line for module in modules(f"games/{game}") if module.parts[-1] != "evolve" for line in writes(module)]
-    assert found == []
+    others = [module for module in modules(f"games/{game}") if module.parts[-1] != "evolve"]
+    assert [line for module in others if module.name not in PARTS for line in writes(module)] == []
+
+
+@pytest.mark.parametrize(("part", "evolve"), PARTS.items())
+def test_only_evolve_uses_its_parts(part: str, evolve: str) -> None:
+    (writer,) = (module for module in modules("games") if module.name == part)
+    written = {int(line.split(":")[1]) for line in writes(writer)}
+    functions = [node for node in writer.syntax.body if isinstance(node, ast.FunctionDef)]
+    writing = {node.name for node in functions if written & set(range(node.lineno, (node.end_lineno or 0) + 1))}
+    assert writing
+    for module in modules("games"):
+        if module.name in (part, evolve):
+            continue
+        for node in ast.walk(module.syntax):
+            if isinstance(node, ast.ImportFrom) and node.module == part:
+                assert not writing & {alias.name for alias in node.names}, module.at(node.lineno)
+            if isinstance(node, ast.ImportFrom) and node.module == part.rpartition(".")[0]:
+                assert part.rpartition(".")[2] not in {alias.name for alias in node.names}, module.at(node.lineno)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +171,40 @@ def test_a_write_is_found(tmp_path: Path, statement: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def act(unfolding):\n    unfolding.state.phase = 1\n", "unfolding.state.phase"),
+        ("def act(unfolding):\n    self.now.state.stacks[0] += 1\n", "self.now.state.stacks[0]"),
+        ("def act(unfolding):\n    state = unfolding.state\n    state.phase = 1\n", "state.phase"),
+        ("def act(state):\n    betting = state.betting\n    betting.acts = {}\n", "betting.acts"),
+        ("def act(state):\n    now, seat = state.betting, 1\n    now.acts = {}\n", "now.acts"),
+        ("def act(state):\n    if (now := state.betting) is not None:\n        now.acts = {}\n", "now.acts"),
+        ("def act(state):\n    stacks = state.stacks\n    mine = stacks\n    mine[0] = 1\n", "mine[0]"),
+        ("def act(state):\n    for pile in state.piles:\n        pile.clear()\n", "pile['clear']"),
+        ("def act(state):\n    setattr(state, 'phase', 1)\n", "state['setattr']"),
+        ("def act(now: State | None):\n    now.phase = 1\n", "now.phase"),
+        ("def act(now: 'Betting'):\n    now.acts = {}\n", "now.acts"),
+        ("class State:\n    def next(self):\n        self.turn = 1\n", "self.turn"),
+    ],
+)
+def test_a_write_by_another_way_is_found(tmp_path: Path, text: str, found: str) -> None:
+    path = tmp_path / "turn.py"
+    path.write_text(text)
+    (line,) = writes(Module(tmp_path, path))
+    assert line.partition(" ")[2] == found
+
+
+@pytest.mark.parametrize(
     "statement",
-    ["table = table.copy()", "hand = [1]; hand.append(2)", "x = table.turn", "left = list(table.wall); left.pop()"],
+    [
+        "table = table.copy()",
+        "hand = [1]; hand.append(2)",
+        "x = table.turn",
+        "left = list(table.wall); left.pop()",
+        "x = table.turn; x += 1",
+        "self.state = 1",
+        "left = table.wall; left = left + (1,)",
+    ],
 )
 def test_reading_and_local_work_are_free(tmp_path: Path, statement: str) -> None:
     path = tmp_path / "turn.py"

@@ -16,7 +16,8 @@ from typing import Final
 from games.bonedoneskis import game as bonedoneskis
 from games.bonedoneskis.decide import play
 from games.bonedoneskis.moves import Next
-from games.bonedoneskis.sampling import outlook, strength
+from games.bonedoneskis.outlook import outlook
+from games.bonedoneskis.sampling import strength
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.bonedoneskis.view import View

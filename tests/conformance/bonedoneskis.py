@@ -137,9 +137,11 @@ def _by_name(vector: Vector, field: str) -> dict[str, Any]:
     return {str(name): value for name, value in (vector.get(field) or {}).items()}
 
 
-def _came(it: int, source: int, street: int, number: int) -> lines.Placed:
+def _came(placed: lines.Placed, source: int, street: int, number: int) -> lines.Placed:
     """Place a card that came by a trade: it is fresh only if it was dealt on this street (BD-5)."""
-    return lines.put_up(it, STALE if source == FRESH and deal_street_of(it) != street else source, street, number)
+    return lines.put_up(
+        placed, STALE if source == FRESH and deal_street_of(placed) != street else source, street, number
+    )
 
 
 def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Seat, Card]]:

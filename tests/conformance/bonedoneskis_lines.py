@@ -14,7 +14,7 @@ def read_placed(text: str) -> Placed:
     return make_placed(from_code(name), int(rest[0]), rest[1] == "u", int(rest[2:] or 0), starred)
 
 
-def write_placed(placed: int) -> str:
+def write_placed(placed: Placed) -> str:
     """A card as section 9 writes it; `read_placed` reads it."""
     side = "d"
     if is_up(placed):

@@ -111,7 +111,7 @@ class Deal:
         return happened + self._happens() if word == "count" and self._shown else happened
 
     def _happens(self) -> tuple[Event, ...]:
-        unfolding = FOLDER.unfold(self.table.copy(), self.at, HandedChance())
+        unfolding = FOLDER.unfold(FOLDER.copy(self.table), self.at, HandedChance())
         close(unfolding)
         return self._happen(unfolding.events)
 

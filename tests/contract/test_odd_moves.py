@@ -35,7 +35,7 @@ odd = st.one_of(
 
 def kinds(name: str) -> tuple[type, ...]:
     """The kinds of moves of a game, but for a lapse."""
-    package = inspect.getmodule(game_of(name).decide).__name__.rpartition(".")[0]  # type: ignore[union-attr]
+    package = inspect.getmodule(game_of(name).view).__name__.rpartition(".")[0]  # type: ignore[union-attr]
     found = import_module(f"{package}.moves")
     return tuple(kind for kind in get_args(found.Move) if kind is not Lapse)
 

@@ -88,7 +88,7 @@ async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
         night.harbour.delete_channel(thread)
         await closed(night)
         assert "thread" in told_of_end(night)[0].content
-        assert (await night.now()).closed_because == "thread"
+        assert (await night.now()).closing.because == "thread"
 
 
 async def test_a_server_that_removes_the_bot_loses_its_table_and_sees_it_closed_once_it_is_back(tmp_path: Path) -> None:
@@ -152,4 +152,4 @@ async def test_what_went_while_the_bot_was_away_is_noticed_at_its_start(tmp_path
             kick(night)
         await night.begin()
         await closed(night)
-        assert (await night.now()).closed_because == what
+        assert (await night.now()).closing.because == what

@@ -6,6 +6,7 @@ from typing import Any
 
 from bot.store.books import crews, postings
 from bot.store.database.engine import Connection
+from bot.store.tables.rows import Pace
 from bot.tables.fairness.chance import WatchedChance, stream_name
 from bot.tables.lobby.house_rules import options_of
 from bot.tables.timing.deadlines import is_resting
@@ -79,7 +80,7 @@ def rehearsed(seed: str) -> set[str]:
     def chance() -> WatchedChance:
         return WatchedChance(Committed(secret_of(seed, 0), (*[""] * 4, seal_of(1)), stream_name(IN_THE_LOBBY, draws)))
 
-    options = settle(pussers.OPTIONS, options_of(registry.game("pussers-bones"), "live", {}, ""), RACE)
+    options = settle(pussers.OPTIONS, options_of(registry.game("pussers-bones"), Pace.LIVE, {}, ""), RACE)
     drawn = chance()
     state, kinds = pussers.fold(pussers.begin(4, options, AT, drawn)), set[str]()
     for _ in range(200):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, insert, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, night_answers, night_dates
@@ -151,7 +151,7 @@ def of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
     return _to_come(connection, night_rows.c.channel_id == channel)
 
 
-def _to_come(connection: Connection, which: Any) -> list[tuple[Plan, Date]]:
+def _to_come(connection: Connection, which: ColumnElement[bool]) -> list[tuple[Plan, Date]]:
     rows = connection.execute(
         select(*_PLAN, *_DATE)
         .join(night_dates, night_dates.c.night_id == night_rows.c.id)
@@ -195,7 +195,7 @@ def date(connection: Connection, night: int, week: int) -> Date | None:
 
 def change(connection: Connection, /, night: int, week: int, at: int | None = None, **values: Json) -> None:
     """Change a date; with `at`, its message falls short of it from then on."""
-    row: dict[str, Any] = {_COLUMNS.get(name, name): value for name, value in values.items()}
+    row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
     if at is not None:
         row |= {"revision": night_dates.c.revision + 1, "stale_at": at}
     connection.execute(update(night_dates).where(_is(night, week)).values(**row))
@@ -229,7 +229,9 @@ def list_stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
     return _dates(connection, night_dates.c.stale_at, now)
 
 
-def _dates(connection: Connection, column: Any, now: int, *which: Any) -> list[tuple[Plan, Date]]:
+def _dates(
+    connection: Connection, column: ColumnElement[int | None], now: int, *which: ColumnElement[bool]
+) -> list[tuple[Plan, Date]]:
     rows = connection.execute(
         select(*_PLAN, *_DATE)
         .join(night_dates, night_dates.c.night_id == night_rows.c.id)
@@ -327,5 +329,5 @@ def erase(connection: Connection, user: int) -> None:
             change(connection, night, week, at=0)
 
 
-def _is(night: int, week: int) -> Any:
+def _is(night: int, week: int) -> ColumnElement[bool]:
     return (night_dates.c.night_id == night) & (night_dates.c.week == week)

@@ -37,6 +37,13 @@ class Status(StrEnum):
     CLOSED = "closed"
 
 
+class Pace(StrEnum):
+    """The paces at which a table is played, as they are stored."""
+
+    LIVE = "live"
+    CORRESPONDENCE = "correspondence"
+
+
 @dataclass(frozen=True, slots=True)
 class NewTable:
     """A table to be opened in a channel, or in its own thread."""
@@ -50,7 +57,7 @@ class NewTable:
     at: int
     thread: int | None = None
     host: int | None = None
-    pace: str = "live"
+    pace: Pace = Pace.LIVE
     settings: Mapping[str, Json] = field(default_factory=dict)
     status: Status = Status.LOBBY
 
@@ -82,7 +89,7 @@ class StoredTable:
     game: str
     rules_version: int
     options: dict[str, Json]
-    pace: str
+    pace: Pace
     settings: dict[str, Json]
     status: Status
     sequence: int
@@ -159,7 +166,7 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
             game=new.game,
             rules_version=new.rules_version,
             options=dict(new.options),
-            pace=new.pace,
+            pace=new.pace.value,
             settings=dict(new.settings),
             status=str(new.status),
             sequence=0,
@@ -182,6 +189,8 @@ def change(connection: Connection, /, table: int, at: int, **values: Json) -> No
         row["place_id"] = values["thread"]
     if "status" in values:
         row["status"] = Status(values["status"]).value
+    if "pace" in values:
+        row["pace"] = Pace(values["pace"]).value
     if values.get("status") == Status.CLOSED:
         row |= {"closed_at": at, "deadline_at": None, "deadline_sequence": None}
     elif "status" in values:
@@ -209,7 +218,7 @@ def load(connection: Connection, table: int) -> StoredTable:
 
 def _stored(row: Row[Any]) -> StoredTable:
     stored = StoredTable(*tuple(row))
-    return replace(stored, status=Status(stored.status))
+    return replace(stored, status=Status(stored.status), pace=Pace(stored.pace))
 
 
 def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTable]:

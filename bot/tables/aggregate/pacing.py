@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bot.store.backups.kept_backups import Keeping
 from bot.store.processes.shards import WHOLE, ShardSet
+from bot.store.tables.rows import Pace
 from bot.tables.aggregate.limits import Limits
 from games import registry
 from games.core.game import AnyGame
@@ -20,8 +21,8 @@ LESSONS = RULEBOOKS.parent / "lessons"
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """The patience of one pace."""
+class Pacing:
+    """The times of one pace."""
 
     robot: int
     """The pause before a robot moves; the same whatever it holds."""
@@ -39,7 +40,7 @@ class Pace:
     """The pause before a robot or a standing order where one person plays with robots; None: as ever."""
 
 
-LIVE = Pace(
+LIVE = Pacing(
     robot=1_500,
     order=1_500,
     between=20 * SECOND,
@@ -48,7 +49,7 @@ LIVE = Pace(
     close=6 * HOUR,
     alone=430,
 )
-CORRESPONDENCE = Pace(
+CORRESPONDENCE = Pacing(
     robot=3_000,
     order=3_000,
     between=12 * HOUR,
@@ -62,8 +63,8 @@ CORRESPONDENCE = Pace(
 class TableSettings:
     """Settings of all tables of this process."""
 
-    live: Pace = LIVE
-    correspondence: Pace = CORRESPONDENCE
+    live: Pacing = LIVE
+    correspondence: Pacing = CORRESPONDENCE
     share: ShardSet = WHOLE
     """The servers that this process serves."""
     board_age: int = 30 * MINUTE
@@ -96,6 +97,6 @@ class TableSettings:
     """The folder of the lessons."""
     game: Callable[[str], AnyGame] = field(default=registry.game)
 
-    def pace(self, name: str) -> Pace:
-        """The pace called "live" or "correspondence"."""
-        return self.correspondence if name == "correspondence" else self.live
+    def times_of(self, pace: Pace) -> Pacing:
+        """The times of a pace."""
+        return self.correspondence if pace == Pace.CORRESPONDENCE else self.live

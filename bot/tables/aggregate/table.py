@@ -76,8 +76,6 @@ class Table:
     turns: Turns = field(default_factory=Turns)
     closing: Closing = field(default_factory=Closing)
     consent: Consent = field(default_factory=Consent)
-    closed_because: str = ""
-    """The reason why the table was closed, as `events.Closed` has it."""
 
     # Folding.
 
@@ -140,7 +138,6 @@ class Table:
             turns=self.turns.after(step, self.game),
             closing=self.closing.after(step),
             consent=self.consent.after(step),
-            closed_because=next((e.event.why for e in new if isinstance(e.event, events.Closed)), self.closed_because),
         )
 
     # The row.

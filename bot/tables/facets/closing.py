@@ -1,4 +1,4 @@
-"""The wish of a host to close a table in the middle of play, and how the others have answered."""
+"""The end of a table: the wish of a host to close it in the middle of play, the answers to it, and the reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """A question to everyone who plays, which the end of the hand ends."""
+    """A question to everyone who plays, which the end of the hand ends, and the reason of the end."""
 
     asked: events.CloseAsked | None = None
     """The question that is open, if there is one."""
@@ -22,6 +22,8 @@ class Closing:
     """The seats that agree, the asker first."""
     refused_at: int | None = None
     """The time of the last no, in milliseconds."""
+    because: str = ""
+    """The reason for which the table was closed, as its event has it; "" for one that is open."""
 
     def after(self, step: Step) -> Self:
         """Fold questions, answers, and the end of a hand."""
@@ -39,6 +41,8 @@ class Closing:
                     closing = replace(
                         closing, agreed=tuple(agreeing for agreeing in closing.agreed if agreeing != seat)
                     )
-                case events.HandOver() | events.Revealed() | events.Closed():
+                case events.HandOver() | events.Revealed():
                     closing = replace(closing, asked=None)
+                case events.Closed(why=why):
+                    closing = replace(closing, asked=None, because=why)
         return closing

@@ -11,6 +11,7 @@ from bot.ports.text import MOST_NAME, apart, clean
 from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
+from bot.store.tables.rows import Pace
 from bot.tables.fairness.sealing import SECRETS
 from bot.tables.timing import patience
 from bot.tables.timing.tempo import TEMPO
@@ -54,7 +55,7 @@ LATER: Final = frozenset({"text_only", TEMPO.name})
 """Settings that may change after the start, because no result depends on them."""
 
 
-def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str, Any]:
+def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Any]:
     """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for.
 
     A preset with no values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
@@ -67,7 +68,7 @@ def options_of(game: AnyGame, pace: str, own: Options, preset: str) -> dict[str,
     return as_json(settle(game.OPTIONS, *layers))
 
 
-def alone_rules(game: AnyGame, pace: str, options: Options) -> dict[str, Any]:
+def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Any]:
     """The rules with which a table of one person and robots begins, unless the house has chosen others.
 
     Equal waits for all bones keep people from guessing at hands. Robots do not guess, so these rules drop the waits.
@@ -85,7 +86,7 @@ def default_settings(crew: Crew, game: AnyGame) -> dict[str, Any]:
 
 
 def crew_defaults(
-    connection: Connection, crew: int, game: AnyGame, pace: str, known: Iterable[Option]
+    connection: Connection, crew: int, game: AnyGame, pace: Pace, known: Iterable[Option]
 ) -> dict[str, Any]:
     """The crew's saved defaults for this game and pace. Unknown rules and invalid values are ignored."""
     kept = crews.house(connection, crew, game.NAME).get(pace, {})

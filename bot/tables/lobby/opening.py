@@ -10,7 +10,7 @@ from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Counted, NewTable, Status, StoredSeat, StoredTable
+from bot.store.tables.rows import Counted, NewTable, Pace, Status, StoredSeat, StoredTable
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
@@ -24,7 +24,7 @@ from games.core.seats import Seat
 
 
 def create(
-    connection: Connection, game: AnyGame, guild: int, channel: int, thread: int | None, who: Requester, pace: str,
+    connection: Connection, game: AnyGame, guild: int, channel: int, thread: int | None, who: Requester, pace: Pace,
     preset: str, at: int, limits: Limits | None = None,
 ) -> StoredTable:  # fmt: skip
     """Write the row of a new table, which `open_table` then opens.
@@ -65,7 +65,7 @@ def must_have_place(connection: Connection, guild: int, who: Requester, limits: 
 
 
 def must_have_room(
-    connection: Connection, game: AnyGame, guild: int, who: Requester, pace: str, preset: str, limits: Limits
+    connection: Connection, game: AnyGame, guild: int, who: Requester, pace: Pace, preset: str, limits: Limits
 ) -> None:
     """Raise Refused if there are too many tables for another one, or the game has no such preset."""
     house_rules.options_of(game, pace, {}, preset)

@@ -13,7 +13,7 @@ from bot.store.books import crews
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import NewTable, StoredSeat, StoredTable
+from bot.store.tables.rows import NewTable, Pace, StoredSeat, StoredTable
 from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.limits import Limits
 from bot.tables.aggregate.table import Table
@@ -49,7 +49,7 @@ def create(connection: Connection, game: AnyGame, channel: int, who: Requester, 
         channel=channel,
         game=game.NAME,
         rules_version=game.RULES_VERSION,
-        options=house_rules.options_of(game, "live", {}, preset),
+        options=house_rules.options_of(game, Pace.LIVE, {}, preset),
         at=at,
         host=who.user,
         settings={**settings, sealing.SECRETS: "hand"},

@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.pacing import HOUR, Pace, TableSettings
+from bot.tables.aggregate.pacing import HOUR, Pacing, TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.timing import tempo
 from bot.tables.timing.patience import pace_of
@@ -64,7 +64,7 @@ def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
     moment after they were said (`WORDS_WAIT`), its deadlines stay as they are, because its clock must not be stopped.
     """
     clock = table.clock
-    if table.row.pace != "correspondence" or table.playing is None or clock.due is None:
+    if table.row.pace != Pace.CORRESPONDENCE or table.playing is None or clock.due is None:
         return None
     if table.game.WORDS_WAIT:
         return None
@@ -156,7 +156,7 @@ def next_deadline(table: Table, settings: TableSettings) -> int | None:
     return None if found is None else min(found, LATEST)
 
 
-def _next_hand(table: Table, hand: int, settings: TableSettings, pace: Pace) -> Iterator[Deadline]:
+def _next_hand(table: Table, hand: int, settings: TableSettings, pace: Pacing) -> Iterator[Deadline]:
     if hand == 0:
         yield Deadline(table.waiting.since, DeadlineKind.NEXT)
     elif not table.people:
@@ -168,7 +168,7 @@ def _next_hand(table: Table, hand: int, settings: TableSettings, pace: Pace) -> 
 
 def _patience(
     table: Table,
-    pace: Pace,
+    pace: Pacing,
     seat: Seat,
     quiet: Callable[[int], QuietHours | None],
     notice_after: Callable[[int], int | None],
@@ -184,7 +184,7 @@ def _patience(
         yield Deadline(_waited(table, pace.stand_in, seat, quiet), DeadlineKind.STAND_IN, seat)
 
 
-def patience(table: Table, pace: Pace, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> tuple[int, int]:
+def patience(table: Table, pace: Pacing, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> tuple[int, int]:
     """The times from which the others may vote for a robot in a seat, and at which one plays without a vote."""
     return _waited(table, pace.nudges[-1], seat, quiet), _waited(table, pace.stand_in, seat, quiet)
 
@@ -192,5 +192,5 @@ def patience(table: Table, pace: Pace, seat: Seat, quiet: Callable[[int], QuietH
 def _waited(table: Table, length: int, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> int:
     """The time at which the table has waited this long for a seat; in correspondence play quiet hours do not count."""
     user = table.occupant(seat).user_id
-    hours = quiet(user) if user is not None and table.row.pace == "correspondence" else None
+    hours = quiet(user) if user is not None and table.row.pace == Pace.CORRESPONDENCE else None
     return add_waking_time(table.waiting.view_changed_at, length, hours)

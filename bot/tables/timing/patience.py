@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND, Pace, TableSettings
+from bot.tables.aggregate.pacing import HOUR, MINUTE, SECOND, Pacing, TableSettings
 from bot.tables.aggregate.table import Table
 from games.core.options import Option
 
@@ -40,10 +40,10 @@ OPTIONS: Final = (
 """House rules of the table itself, the same for every game. Their usual values are those of the pace."""
 
 
-def pace_of(table: Table, settings: TableSettings) -> Pace:
+def pace_of(table: Table, settings: TableSettings) -> Pacing:
     """The pace of a table with the times that its house rules set, in a sensible order: nobody is put to the vote
     before their first reminder, or replaced by a robot before the vote."""
-    usual = settings.pace(table.row.pace)
+    usual = settings.times_of(table.row.pace)
     chosen = {option.name: table.row.settings.get(option.name, USUAL) for option in OPTIONS}
     if set(chosen.values()) == {USUAL}:
         return usual

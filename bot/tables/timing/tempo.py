@@ -15,8 +15,8 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Final
 
-from bot.store.tables.rows import Status
-from bot.tables.aggregate.pacing import Pace
+from bot.store.tables.rows import Pace, Status
+from bot.tables.aggregate.pacing import Pacing
 from bot.tables.aggregate.table import Table
 from games.core.chance import Chance, Committed
 from games.core.options import Option
@@ -49,7 +49,7 @@ _KEY: Final = b"pause"
 """The key of the stream of pauses. It is no secret: a pause follows from what everybody sees."""
 
 
-def pause(table: Table, seat: Seat, pace: Pace) -> int:
+def pause(table: Table, seat: Seat, pace: Pacing) -> int:
     """The milliseconds from the last change that everybody saw to the move of the robot that plays a seat."""
     chosen = table.row.settings.get(TEMPO.name)
     usual = pace.alone if pace.alone is not None and _may_hurry(table) else pace.robot
@@ -74,7 +74,7 @@ def in_breath(table: Table) -> bool:
 
 def robots_before(table: Table, seat: Seat) -> bool:
     """True while the only person at a table waits for robots. Their hand need not say so: robots move in a moment."""
-    if table.status != Status.LIVE or not table.hand_open or table.row.pace != "live" or table.people != (seat,):
+    if table.status != Status.LIVE or not table.hand_open or table.row.pace != Pace.LIVE or table.people != (seat,):
         return False
     to_act = table.public_view.to_act
     return bool(to_act) and seat not in to_act
@@ -113,7 +113,7 @@ def _turn(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
     return usual * (least + _luck(table, seat).below(most - least + 1)) // 100
 
 
-def _reaction(table: Table, seat: Seat, tempo: Tempo, pace: Pace) -> int:
+def _reaction(table: Table, seat: Seat, tempo: Tempo, pace: Pacing) -> int:
     """A pause from a third of the median to three times as much, like a person's: most are near it, some far above."""
     luck = _luck(table, seat)
     away = sum(luck.below(1_001) for _ in range(3)) / 1_500 - 1.0

@@ -14,7 +14,7 @@ from bot.services.controls import Press
 from bot.services.request import TableRequest
 from bot.store.store import Store
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pace, TableSettings
+from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing, TableSettings
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.sealing import Sealer
 from tests.bot.harness.manual_clock import ManualClock
@@ -24,8 +24,8 @@ from tests.chance import FixedSeals, SeededChance
 
 GUILD = 1
 CHANNEL = 100
-NO_PAUSE = Pace(0, 0, 20_000, LIVE.nudges, LIVE.stand_in, LIVE.close)
-NO_PAUSE_BY_POST = Pace(0, 0, None, CORRESPONDENCE.nudges, CORRESPONDENCE.stand_in, CORRESPONDENCE.close)
+NO_PAUSE = Pacing(0, 0, 20_000, LIVE.nudges, LIVE.stand_in, LIVE.close)
+NO_PAUSE_BY_POST = Pacing(0, 0, None, CORRESPONDENCE.nudges, CORRESPONDENCE.stand_in, CORRESPONDENCE.close)
 
 BEAR, BULL, WALLY, NED = (Requester(user, name) for user, name in ((1, "Bear"), (2, "Bull"), (3, "Wal"), (4, "Ned")))
 HERE = Location(GUILD, CHANNEL)

@@ -15,7 +15,7 @@ from bot.store.messages.outbox import NewMessage
 from bot.store.messages.projections import Projection
 from bot.store.store import Store
 from bot.store.tables import rows
-from bot.store.tables.rows import NewTable, StoredSeat
+from bot.store.tables.rows import NewTable, Pace, StoredSeat
 from games.core.seats import Seat
 from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, move, one_table, open_tables
 
@@ -73,7 +73,7 @@ async def test_house_options_are_kept_by_game(store: Store) -> None:
 
 async def test_a_table_is_read_as_it_was_opened(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
-    new = NewTable(crew, GUILD, CHANNEL, "duo", 3, {"to": 50}, AT, 77, BEAR, "correspondence", {"grace": 1})
+    new = NewTable(crew, GUILD, CHANNEL, "duo", 3, {"to": 50}, AT, 77, BEAR, Pace.CORRESPONDENCE, {"grace": 1})
     made = await store.write(rows.create, new)
     assert made == await store.read(rows.load, made.id)
     assert (made.thread, made.host, made.pace, made.status, made.sequence) == (77, BEAR, "correspondence", "lobby", 0)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.tables.rows import Status
+from bot.store.tables.rows import Pace, Status
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.tempo import Tempo, in_breath, pause, robots_before
@@ -105,7 +105,7 @@ async def test_one_person_waits_for_robots_that_move_in_a_moment(duo: Table) -> 
     assert not robots_before(moment(alone, 7, 0, 2), Seat(0)), "they are asked too"
     assert not robots_before(moment(alone, 7), Seat(0)), "nobody is asked"
     assert not robots_before(moment(duo, 7, 2), Seat(0)), "people play there"
-    assert not robots_before(replace(moment(alone, 7, 2), row=replace(duo.row, pace="correspondence")), Seat(0))
+    assert not robots_before(replace(moment(alone, 7, 2), row=replace(duo.row, pace=Pace.CORRESPONDENCE)), Seat(0))
     assert not robots_before(replace(moment(alone, 7, 2), row=replace(duo.row, status=Status.PAUSED)), Seat(0))
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.folding import Decided
 from games.core.moves import is_well_formed
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
@@ -25,14 +24,16 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     return (Began(list_differing(OPTIONS, options)),)
 
 
-def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
-    """Judge the move. Raises Refused."""
-    judge = _JUDGES.get((state.phase, type(move)))
+def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
+    """Judge the move and apply its consequences."""
+    phase = unfolding.state.phase
+    judge = _JUDGES.get((phase, type(move)))
     if judge is None or not is_seat(seat, len(SEATS)) or not is_well_formed(move):
-        raise Refused("BL-22", "over" if state.phase == "over" else "not_now")
-    unfolding = FOLDER.unfold(state.copy(), at, chance)
+        raise Refused("BL-22", "over" if phase == "over" else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
-    return unfolding.accept()
+
+
+decide: Final = FOLDER.decide_by(play)
 
 
 def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:

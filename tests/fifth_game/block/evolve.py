@@ -10,7 +10,7 @@ from games.pieces.dominoes import mask
 from games.pieces.line import Line
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid
 from tests.fifth_game.block.options import DEFAULT_HOUSE, OPTIONS, House
-from tests.fifth_game.block.state import State
+from tests.fifth_game.block.state import State, copy_state
 
 
 def _began(state: State, happened: Began) -> None:
@@ -63,6 +63,6 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     GameWon: _game_won,
 }
 
-FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), _WRITERS)
+FOLDER: Final[folding.Folder[State, Event]] = folding.Folder(lambda: State(DEFAULT_HOUSE), copy_state, _WRITERS)
 Unfolding = folding.Unfolding[State, Event]
 evolve, fold = FOLDER.evolve, FOLDER.fold

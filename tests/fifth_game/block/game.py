@@ -1,22 +1,20 @@
 """Block as a whole: satisfies games.core.game."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from games.core.places import Drawing, Shown, list_shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.dominoes import DOMINOES
 from tests.fifth_game.block import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
+from tests.fifth_game.block.deadlines import deadline
 from tests.fifth_game.block.decide import begin, decide
-from tests.fifth_game.block.events import Dealt, Event
 from tests.fifth_game.block.evolve import evolve, fold
 from tests.fifth_game.block.feats import FEAT_EVENTS, PARTNERS, RECORDS, feats
-from tests.fifth_game.block.moves import Move
-from tests.fifth_game.block.notation import read_words, write
+from tests.fifth_game.block.notation import read, write
 from tests.fifth_game.block.options import OPTIONS, PRESETS
+from tests.fifth_game.block.places import shown_places
 from tests.fifth_game.block.project import view, viewer
 from tests.fifth_game.block.robot import robot
 from tests.fifth_game.block.scoring import final_scores, receipts, transfers
@@ -41,16 +39,6 @@ ponder: Final = None
 outlook: Final = None
 
 
-def deadline(state: State) -> int | None:
-    """Silence never becomes a move in Block."""
-    return None
-
-
-def read(view: View, verb: str, words: str) -> Move:
-    """The move that the words mean to this viewer. Raises Unreadable or Ambiguous."""
-    return read_words(verb, words, view.line)
-
-
 def arrange(view: View, order: str) -> View:
     """The view with the viewer's own bones from the lowest to the highest, or the other way round."""
     return replace(view, holding=tuple(sorted(view.holding, reverse=order == "high")))
@@ -59,8 +47,3 @@ def arrange(view: View, order: str) -> View:
 def is_revealed(state: State) -> bool:
     """Return true once the hand is over and its secret may be shown."""
     return state.phase != "play"
-
-
-def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
-    """For each order of a hand, the places of the pieces that everybody was shown."""
-    return list_shown_unique(drawings, (Dealt,))

@@ -4,25 +4,26 @@ import re
 
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.pieces.dominoes import code, parse_name
-from games.pieces.line import Line
 from tests.fifth_game.block.moves import Knock, Lay, Move, Next
+from tests.fifth_game.block.view import View
 
 _WORDS: dict[str, type[Knock] | type[Next] | type[Lapse]] = {"knock": Knock, "deal": Next, "lapse": Lapse}
 _VERBS = {kind: verb for verb, kind in _WORDS.items()}
 
 
 def write(move: Move) -> str:
-    """The words that `read_words` gives the same move for."""
+    """The words that `read` gives the same move for."""
     if isinstance(move, Lay):
         return f"lay {code(move.bone)} {move.end}".rstrip()
     return _VERBS[type(move)]
 
 
-def read_words(verb: str, words: str, line: Line) -> Move:
-    """The move that typed words mean on this line.
+def read(view: View, verb: str, words: str) -> Move:
+    """The move that typed words mean to this viewer.
 
     Raises Unreadable for anything else, and Ambiguous for a bone that fits both ends without one being named.
     """
+    line = view.line
     if verb in _WORDS:
         return _WORDS[verb]()
     if verb != "lay":

@@ -1,7 +1,9 @@
 """The state of a table of Block. Only evolve.py writes it."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import Final
 
+from games.core.folding import copier
 from games.core.seats import FIRST, Seat
 from games.pieces.dominoes import in_mask
 from games.pieces.line import Line
@@ -32,9 +34,8 @@ class State:
     scores: tuple[int, int] = (0, 0)
     ended: HandEnded | None = None
 
-    def copy(self) -> "State":
-        """A copy for evolve.py to write on."""
-        return replace(self, holdings=self.holdings[:], lacking=self.lacking[:])
+
+copy_state: Final = copier(State, "holdings", "lacking")
 
 
 def legal_plays(held: int, line: Line) -> list[Lay]:

@@ -20,7 +20,7 @@ from games.pussers.hands import is_hand
 from games.pussers.moves import Discard
 from games.pussers.options import House
 from games.pussers.scoring import Claim, score
-from games.pussers.state import State
+from games.pussers.state import State, copy_state
 from games.pussers.view import SetOut
 from games.registry import game
 from tests.contract.driver import Session
@@ -177,7 +177,7 @@ def test_a_simulation_plays_on_one_table_what_the_bot_plays_on_copies(options: d
     alone = fold(table.events)
     refused = 0
     for step in table.steps("random", 250):
-        kept = alone.copy()
+        kept = copy_state(alone)
         for seat in table.seats:
             try:
                 play(FOLDER.unfold(kept, step.at, table.chance), seat, Discard(Bone(0)))
@@ -185,7 +185,7 @@ def test_a_simulation_plays_on_one_table_what_the_bot_plays_on_copies(options: d
                 refused += 1
                 assert kept == alone
             else:
-                kept = alone.copy()
+                kept = copy_state(alone)
         if not any(isinstance(event, WallBuilt | ShownForEddie) for event in step.events):
             unfolding = FOLDER.unfold(alone, step.at, table.chance)
             play(unfolding, step.seat, step.move)
@@ -194,5 +194,5 @@ def test_a_simulation_plays_on_one_table_what_the_bot_plays_on_copies(options: d
             alone = evolve(alone, *step.events)
         assert alone == step.after
         for viewer in (None, *table.seats):
-            assert view(alone, viewer) == view(step.after.copy(), viewer)
+            assert view(alone, viewer) == view(copy_state(step.after), viewer)
     assert refused > 100

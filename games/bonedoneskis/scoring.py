@@ -74,3 +74,8 @@ def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
         for happened in events
         if isinstance(happened, HandEnded) and any(happened.net)
     )
+
+
+def final_scores(event: Event) -> tuple[int, ...] | None:
+    """None for every event: the game has no final score, since chips go from seat to seat."""
+    return None

@@ -1,0 +1,18 @@
+"""The share of deals of what everybody cannot see in which each hand is best, for looking back on a hand."""
+
+from games.bonedoneskis.sampling import showdowns
+from games.bonedoneskis.view import View
+from games.core.chance import Chance
+
+
+def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
+    """By seat, the share of so many deals in which the hand is best; () while no hand is played."""
+    if view.phase in ("new", "between", "over") or not view.order or view.street < 3:
+        return ()
+    won = [0.0] * view.players
+    for values in showdowns(view, [view.chairs[seat] for seat in view.order], [], chance, samples):
+        best = max(values)
+        first = [seat for seat, value in zip(view.order, values, strict=True) if value == best]
+        for seat in first:
+            won[seat] += 1.0 / len(first)
+    return tuple(share / samples for share in won)

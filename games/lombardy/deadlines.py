@@ -1,0 +1,29 @@
+"""The times at which something happens by itself (LB-52, LB-80, LB-81)."""
+
+from games.lombardy.state import State
+
+
+def deadline(state: State) -> int | None:
+    """The time at which silence becomes a move; None if it never does.
+
+    The earliest of: queued moves to judge, the end of a wait of players or of robots (LB-81), the close of a last call
+    (LB-52).
+    """
+    times = [words.at + state.house.grace_ms for words in state.heard]
+    return min(
+        (time for time in (*times, public_deadline(state), quiet_until(state)) if time is not None), default=None
+    )
+
+
+def quiet_until(state: State) -> int | None:
+    """The time until which robots leave the last bone alone (LB-81)."""
+    return None if state.quiet_from is None else state.quiet_from + state.house.courtesy_ms
+
+
+def public_deadline(state: State) -> int | None:
+    """The part of the deadline that is no secret: it does not depend on queued moves."""
+    if state.phase == "play" and state.waiting_from is not None and state.house.wait_ms:
+        return state.waiting_from + state.house.wait_ms
+    if state.phase in ("no_lead", "last_call", "shown"):
+        return state.since + state.house.last_call_ms + state.house.grace_ms
+    return None

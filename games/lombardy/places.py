@@ -1,0 +1,12 @@
+"""The places of the bones that everybody was shown, so that each can be proved (docs/fairness.md)."""
+
+from collections.abc import Iterable
+
+from games.core.places import Drawing, Shown, list_shown_unique
+from games.lombardy.events import Dealt, Event
+from games.lombardy.state import State
+
+
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
+    """For each order of a hand, the places of the pieces that everybody was shown."""
+    return list_shown_unique(drawings, (Dealt,))

@@ -1,0 +1,25 @@
+"""The times at which a window closes by itself (PB-47)."""
+
+from games.core.window import Closing
+from games.pussers.state import State
+
+
+def deadline(state: State) -> int | None:
+    """The time at which the window closes by itself, in milliseconds (PB-47)."""
+    window, public = state.window, public_deadline(state)
+    if window is None or window.closing is not Closing.RACE:
+        return public
+    times = [] if public is None else [public]
+    times += [answer.at + window.grace_ms for answer in window.answers if answer.said != "pass"]
+    return min(times, default=None)
+
+
+def public_deadline(state: State) -> int | None:
+    """The public part of the deadline. It does not reveal calls already made in a race."""
+    window = state.window
+    if window is None:
+        return None
+    times = [] if window.deadline is None else [window.deadline]
+    if window.closing is Closing.RACE and state.pending is not None:
+        times.append(state.pending.at + window.grace_ms)
+    return min(times, default=None)

@@ -1,0 +1,65 @@
+"""Copies of states, and that every game has them from the core."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from games.core.folding import copier
+from tests.architecture.tree import Module, game_packages, modules
+
+PARTS = {"attrgetter", "deepcopy", "replace"}
+"""The means by which a state would be copied field by field."""
+
+
+@dataclass(slots=True)
+class Some:
+    """A state of no game."""
+
+    number: int = 0
+    held: list[int] = field(default_factory=list)
+    shared: list[int] = field(default_factory=list)
+    later: list[int] | None = None
+
+
+def test_a_copy_has_parts_of_its_own() -> None:
+    first = Some(1, [1], [2])
+    second = copier(Some, "held", "later")(first)
+    assert second == first
+    second.held.append(3)
+    assert first.held == [1]
+    assert second.shared is first.shared
+    assert copier(Some, "later")(Some(later=[4])).later == [4]
+
+
+def own_ways(module: Module) -> Iterator[str]:
+    """Each place where a module copies a state by itself, or judges a move on a copy by itself."""
+    state = module.parts[-1] == "state"
+    for node in ast.walk(module.syntax):
+        match node:
+            case ast.ImportFrom(names=names) if state:
+                yield from (f"{module.at(node.lineno)}: {alias.name}" for alias in names if alias.name in PARTS)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="unfolding"), attr="accept")):
+                yield f"{module.at(node.lineno)}: {ast.unparse(node)}"
+
+
+def test_games_copy_and_judge_by_the_core() -> None:
+    """Bonedoneskis has an unfolding of its own, since both red 6s on one board end its hand in that instant (R10)."""
+    games = [module for game in game_packages() for module in modules(f"games/{game}")]
+    assert [line.partition(":")[0] for module in games for line in own_ways(module)] == ["games/bonedoneskis/decide.py"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from operator import attrgetter\n",
+        "from dataclasses import dataclass, replace\n",
+        "def decide(state):\n    return unfolding.accept()\n",
+    ],
+)
+def test_an_own_way_is_found(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "state.py"
+    path.write_text(text)
+    assert len(list(own_ways(Module(tmp_path, path)))) == 1
