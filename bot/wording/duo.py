@@ -62,7 +62,14 @@ MESSAGES: Final[dict[str, str]] = {
 
 ROBOTS: Final[dict[str, str]] = {
     "robot/next": "the hand is over",
-    "robot/best_in_deals": "of {deals} deals of what I cannot see it was best in {best}, and best on the whole",
+    "robot/best_in_deals": "I tried {deals} deals of what I cannot see: nothing did better in {best} of them, "
+    "and on the whole it did best",
+    "robot/best_at_first": "I tried {deals} deals of what I cannot see: nothing did better in {best} of the first "
+    "{compared}, and on the whole it did best",
+    "robot/none_did_better": "I tried {deals} deals of what I cannot see: on the whole nothing did better, "
+    "and nothing that did as well looks better to me",
+    "robot/liked_better": "in the deals of what I cannot see something else did better, "
+    "but not by enough to change my mind",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",
