@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
+from bot.store.database.schema import Json
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change, Committed
 from bot.tables.aggregate.table import Table
@@ -22,7 +24,6 @@ from bot.tables.service import TableService
 from bot.tables.timing.deadlines import NEXT, Deadline, DeadlineKind, deadlines
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
-from games.core.robots import Thought
 from games.core.seats import Seat
 
 log = logging.getLogger(__name__)
@@ -118,9 +119,16 @@ class AutomaticMoves:
                 raise RuntimeError(f"table {table.id}: {deadline.kind} is due, and the rules refuse it") from refused
             self._silence(table, deadline.seat)
 
-    async def _play_if_unmoved(self, table: Table, seat: Seat | None, move: object, cause: str) -> Committed:
+    async def _play_if_unmoved(
+        self,
+        table: Table,
+        seat: Seat | None,
+        move: object,
+        cause: str,
+        noted: Mapping[str, Json] = MappingProxyType({}),
+    ) -> Committed:
         """Play a move that was chosen for this state of the table. If the table has moved since, nothing happens."""
-        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.counter)
+        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, table.counter, noted)
 
     async def _change_if_unmoved(
         self, table: Table, kind: DeadlineKind, change: Callable[[Table], Change | None], since: int | None = None
@@ -168,23 +176,17 @@ class AutomaticMoves:
     # Deadlines of a seat.
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
-        thought = await self._think(table, seat)
+        question = robots.ask(table, seat, self.tables.chance)
+        thought, samples = await self.thinkers.think(question)
         if thought is None or table.game.write(thought.move) == NEXT:
             self._silence(table, seat)
             return
-        cause = _cause(DeadlineKind.ROBOT, table, seat)
+        cause, noted = _cause(DeadlineKind.ROBOT, table, seat), robots.note(question, samples)
         try:
-            await self._play_if_unmoved(table, seat, thought.move, cause)
+            await self._play_if_unmoved(table, seat, thought.move, cause, noted)
         except Refused as refused:
             log.warning("table %s: a robot's move was refused (%s)", table.id, refused.key)
             await self._play_first_allowed(table, seat, cause)
-
-    async def _think(self, table: Table, seat: Seat) -> Thought | None:
-        """The thought of a seat's robot; one that takes time is made by another process."""
-        question = robots.ask(table, seat, self.tables.chance)
-        if question.takes_time:
-            return await self.thinkers.think(question)
-        return robots.think(table, seat, self.tables.chance)
 
     async def _play_first_allowed(self, table: Table, seat: Seat, cause: str) -> None:
         """Play the first choice that the rules allow, in place of a robot's move that they refused."""

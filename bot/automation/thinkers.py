@@ -19,7 +19,7 @@ from functools import partial
 from typing import Final, ParamSpec, TypeVar
 
 from bot.automation.pondering import begin, outlooks, ponder
-from bot.tables.play.robots import BUDGETS, Question, Remembered
+from bot.tables.play.robots import BUDGETS, Answer, Question, Remembered
 from games.core.robots import SAMPLES, Thought
 from games.core.view import View
 
@@ -55,26 +55,26 @@ class Thinkers:
     """Held while a finished hand is looked back on."""
     _closed: bool = field(default=False, init=False)
 
-    async def think(self, question: Question) -> Thought | None:
+    async def think(self, question: Question) -> Answer:
         """The answer of a robot: pondered if that takes time, with as many deals as the processes have room for."""
         if not question.takes_time or not self.processes:
-            return question.answer()
+            return Answer(question.answer(), SAMPLES)
         now = asyncio.get_running_loop().time
         ready_at = now() + self.patience
-        thought = await self._ponder_or_answer(question)
+        answer = await self._ponder_or_answer(question)
         await asyncio.sleep(ready_at - now())
-        return thought
+        return answer
 
-    async def _ponder_or_answer(self, question: Question) -> Thought | None:
+    async def _ponder_or_answer(self, question: Question) -> Answer:
         if samples := self._budget():
             self._under_way += 1
             try:
-                return await self._run(question, samples, self.patience)
+                return Answer(await self._run(question, samples, self.patience), samples)
             except _LOST as error:
                 log.warning("a shellback plays like an old hand: its thought %s", _outcome(error))
             finally:
                 self._under_way -= 1
-        return question.answer(0)
+        return Answer(question.answer(0))
 
     async def think_again(self, remembered: Remembered) -> Thought | None:
         """The thought behind a move of a finished hand; None if it cannot be found in time."""
@@ -83,7 +83,7 @@ class Thinkers:
             return remembered.think_again()
         try:
             async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
-                for samples in BUDGETS:
+                for samples in remembered.budgets:
                     again = await self._run(remembered.ask(), samples, RECALLED_WITHIN)
                     if again is not None and question.game.write(again.move) == remembered.words:
                         return again

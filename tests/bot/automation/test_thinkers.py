@@ -19,7 +19,7 @@ from bot.tables.play.robots import BUDGETS, Question, Remembered
 from games import registry
 from games.core.options import settle
 from games.core.refused import Refused
-from games.core.robots import Level, Thought, luck
+from games.core.robots import SAMPLES, Level, Thought, luck
 from games.core.seats import Seat
 from games.core.view import View
 from tests.bot.harness.players import play_until
@@ -64,7 +64,7 @@ async def test_a_thought_that_takes_too_long_is_an_old_hands() -> None:
     with ThreadPoolExecutor(1) as pool:
         pool.submit(held.wait)
         late = Thinkers(1, 0.01, pool)
-        assert await late.think(question()) == question().answer(0)
+        assert await late.think(question()) == (question().answer(0), 0)
         held.set()
 
 
@@ -130,7 +130,7 @@ async def test_only_a_shellback_that_the_table_waits_for_takes_time() -> None:
     assert not asked._replace(
         view=DUO.view(DUO.fold(DUO.begin(4, settle(DUO.OPTIONS), 0, asked.luck)), None)
     ).takes_time
-    assert await Thinkers(0).think(asked) == question().answer()
+    assert await Thinkers(0).think(asked) == (question().answer(), SAMPLES)
 
 
 @pytest.mark.parametrize("samples", BUDGETS)

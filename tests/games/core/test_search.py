@@ -38,6 +38,11 @@ def test_what_a_move_seems_worth_at_first_settles_what_the_deals_leave_open() ->
     assert found.reason == ("liked_better", {})
 
 
+def worth_in(deal: int, worths: list[float]) -> float:
+    """The worth of a move in a deal, where a move is its worths."""
+    return worths[deal]
+
+
 def test_nothing_is_claimed_of_deals_in_which_a_move_was_no_longer_tried() -> None:
     """A recount with every move played in every deal finds the same, in all of many searches."""
     told = Counter[str]()
@@ -46,7 +51,7 @@ def test_nothing_is_claimed_of_deals_in_which_a_move_was_no_longer_tried() -> No
         slopes = [luck.gauss(0, 0.4) for _ in range(4)]
         worths = [[float(round(slope + luck.gauss(0, 1))) for _ in range(60)] for slope in slopes]
         first = [luck.choice((0.0, 0.3)) for _ in range(4)]
-        found = search(range(4), range(60), lambda deal, move, worths=worths: worths[move][deal], first)
+        found = search(worths, range(60), worth_in, first)
         mine, others = worths[found.place], [worth for place, worth in enumerate(worths) if place != found.place]
         assert found.compared in (15, 30, 45, 60)
         assert found.best_in == sum(
