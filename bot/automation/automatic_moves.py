@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple, Self
 
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
@@ -18,13 +19,16 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.lobby import starting
 from bot.tables.play import robots
+from bot.tables.play.robots import Answer
 from bot.tables.seats import queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import NEXT, Deadline, DeadlineKind, deadlines
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
+from games.core.robots import Level
 from games.core.seats import Seat
+from games.core.view import View
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +54,27 @@ class _Silence:
     seats: frozenset[Seat] = frozenset()
 
 
+class _Asked(NamedTuple):
+    """The moment of a question to a robot: all that its answer follows from, besides the number of deals."""
+
+    seat: Seat
+    view: View
+    shuffle: int
+    public_events: int
+
+    @classmethod
+    def of(cls, table: Table, seat: Seat) -> Self:
+        """The question to a seat's robot about the table as it stands."""
+        return cls(seat, table.view(seat), table.shuffle.number, table.visibility.public_events)
+
+
+class _Begun(NamedTuple):
+    """A thought under way."""
+
+    asked: _Asked
+    answer: asyncio.Task[Answer]
+
+
 @dataclass(slots=True)
 class AutomaticMoves:
     """Acts on the deadlines of tables: lapses, robots, standing orders, next hands, reminders, stand-ins, closing."""
@@ -60,21 +85,47 @@ class AutomaticMoves:
     thinkers: Thinkers
     notice_after: Callable[[int], int | None]
     _silences: dict[int, _Silence] = field(default_factory=dict)
+    _begun: dict[int, _Begun] = field(default_factory=dict)
+    """The thought that each table's robot thinks while it pauses."""
 
     def forget(self, table: int) -> None:
         """Let the robots and orders of a table be asked again, or forget a closed table."""
         self._silences.pop(table, None)
+        self._begun.pop(table, None)
 
     async def act(self, table_id: int) -> int | None:
         """Do everything that is due at a table, and return the time of the next deadline, or None."""
         while True:
             table = await self.tables.get(table_id)
+            self._warm_up(table)
             coming = self.coming(table)
             if not coming:
                 return None
             if coming[0].at > self.tables.clock():
+                self._think_ahead(table, coming)
                 return coming[0].at
             await self._meet(table, coming[0])
+
+    def _warm_up(self, table: Table) -> None:
+        """Get the processes ready for a table's shellbacks as soon as one sits down."""
+        if table.game.ponder is not None and any(robots.level_of(taken) is Level.SHELLBACK for taken in table.seats):
+            self.thinkers.warm_up(table.game.NAME)
+
+    def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
+        """Let a shellback think while it pauses, so that a move takes the longer of the two and not both.
+
+        A thought goes on while its seat sees nothing new: whatever others do in secret cannot make its answer later.
+        """
+        to_act = table.public_view.to_act if table.playing else ()
+        pausing = (due.seat for due in coming if due.kind is DeadlineKind.ROBOT and due.seat in to_act)
+        seat = next(pausing, None)
+        if seat is None or robots.level_of(table.occupant(seat)) is not Level.SHELLBACK:
+            return
+        asked, begun = _Asked.of(table, seat), self._begun.get(table.id)
+        if begun is None or begun.asked != asked:
+            question = robots.ask(table, seat, self.tables.chance)
+            if self.thinkers.takes_time(question):
+                self._begun[table.id] = _Begun(asked, self.thinkers.begin(question))
 
     def coming(self, table: Table) -> list[Deadline]:
         """The coming deadlines of a table, soonest first.
@@ -177,7 +228,12 @@ class AutomaticMoves:
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
         question = robots.ask(table, seat, self.tables.chance)
-        thought, samples = await self.thinkers.think(question)
+        begun = self._begun.get(table.id)
+        if begun is not None and begun.asked == _Asked.of(table, seat):
+            del self._begun[table.id]
+            thought, samples = await begun.answer
+        else:
+            thought, samples = await self.thinkers.think(question)
         if thought is None or table.game.write(thought.move) == NEXT:
             self._silence(table, seat)
             return
