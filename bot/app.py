@@ -34,7 +34,7 @@ from bot.discord_login import login, refuse, unless
 from bot.edge import client as connection
 from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
-from bot.edge.interactions import stamped
+from bot.edge.interactions import read_stamp
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.responder import Responder
 from bot.edge.router import Router
@@ -178,7 +178,7 @@ def build(
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)
     lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger)
-    lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake, host.board_refused)
+    lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake, host.is_board_refused)
     channels = TableChannelService(store, tally.dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
     evenings = NightService(store, people, settings, nights.wake)
@@ -199,7 +199,7 @@ def build(
     )  # fmt: skip
     places = PlaceService(store, tables, messenger, clock, failures.refusing, workers.wake)
     failures.on_nowhere.append(places.unreachable)
-    failures.on_left.append(places.left)
+    failures.on_left.append(places.stand_in_for_leaver)
     return Parts(store, tables, people, host, tally, nights, digests, drawn, thinkers, orders, services, places)
 
 
@@ -278,7 +278,7 @@ class App:
             self.lease.permit,
             steady,
         )
-        emojis = Emojis(self.pieces, emoji.spoken)
+        emojis = Emojis(self.pieces, emoji.name_piece)
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
         tables = with_settings(self.tables, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
@@ -307,7 +307,7 @@ class App:
 
         async def receive(interaction: discord.Interaction) -> None:
             if steady is not None:
-                steady.hear(stamped(interaction.id))
+                steady.hear(read_stamp(interaction.id))
             await router.receive(interaction)
 
         client.listen(receive, parts.places)
@@ -385,7 +385,7 @@ class App:
         running.parts.thinkers.close()
         running.parts.pictures.close()
 
-    async def provided(self) -> None:
+    async def wait_until_provided(self) -> None:
         """Wait until commands and emojis are up to date in Discord."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 

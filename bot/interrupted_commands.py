@@ -9,7 +9,7 @@ from pathlib import Path
 import discord
 
 from bot import wording
-from bot.edge.interactions import stamped
+from bot.edge.interactions import read_stamp
 from bot.edge.interrupted import end_thinking
 from bot.ports.clock import Clock
 from bot.store.processes import owed_answers
@@ -23,18 +23,18 @@ def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
 
     def note(interaction: discord.Interaction) -> None:
         number, user, place = interaction.id, interaction.user.id, interaction.channel_id or 0
-        owed.begin(OwedAnswer(number, interaction.application_id, interaction.token, user, place, stamped(number)))
+        owed.begin(OwedAnswer(number, interaction.application_id, interaction.token, user, place, read_stamp(number)))
 
     return note
 
 
 async def end_interrupted(client: discord.Client, data: Path, store: Store, clock: Clock) -> None:
     """Answer every command of a process that has ended, as long as Discord takes the answer."""
-    with owed_answers.left_by_others(data) as left:
+    with owed_answers.collect_left_answers(data) as left:
         await asyncio.gather(*(_end(client, owed, store) for owed in left if owed.at + LASTS > clock()))
 
 
 async def _end(client: discord.Client, owed: OwedAnswer, store: Store) -> None:
-    done = await store.read(events.known_somewhere, f"i:{owed.interaction}", owed.place, owed.user)
+    done = await store.read(events.is_known_somewhere, f"i:{owed.interaction}", owed.place, owed.user)
     text = wording.say("edge/interrupted_done" if done else "edge/interrupted")
     await end_thinking(client, owed.application, owed.token, text)

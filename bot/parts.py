@@ -62,8 +62,8 @@ class Parts:
         await self.digests.tick()
         await self.tally.dispatcher.tick()
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until nothing is due and every message shows its table."""
         await self.nights.tick()
-        await self.host.settled()
+        await self.host.wait_until_settled()
         await self.tally.dispatcher.tick()

@@ -28,7 +28,7 @@ class NotOffered(Exception):
     """A person tried something that Discord's client does not offer: an unknown command, option, button or choice."""
 
 
-def unauthorized() -> ApiError:
+def missing_token() -> ApiError:
     """401: the request does not carry the bot's token."""
     return ApiError(401, 0, "401: Unauthorized")
 

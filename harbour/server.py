@@ -243,7 +243,7 @@ class Harbour:
         """Wait until a bot is connected and has identified or resumed."""
         await self.state.signal.wait_until(lambda: self.gateway.connected, timeout, "a connected bot")
 
-    async def commands_registered(self, timeout: float = DEFAULT_TIMEOUT_S) -> None:
+    async def wait_for_commands(self, timeout: float = DEFAULT_TIMEOUT_S) -> None:
         """Wait until the bot has registered commands."""
         await self.state.signal.wait_until(lambda: any(self.state.commands.values()), timeout, "registered commands")
 

@@ -222,7 +222,7 @@ class Canvas:
         tint, solid = _tint(mask, self.palette.ramp(self.ground, colour))
         self.pixels.paste(tint, (x, y), solid)
 
-    def rounded(
+    def draw_rounded(
         self,
         x: int,
         y: int,

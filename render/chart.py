@@ -12,8 +12,8 @@ from render.picture import Chart, Picture
 from render.style import SUPERSAMPLING, Paper, Style
 from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_short, format_signed
 
-WIDTH: Final = 960
-HEIGHT: Final = 560
+WIDTH: Final = 720
+HEIGHT: Final = 480
 _LEFT, _RIGHT, _TOP, _LOW = 96, 210, 88, 56
 """Margins around the lines. Long amounts widen those at the sides."""
 

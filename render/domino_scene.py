@@ -65,9 +65,9 @@ def _draw_line(canvas: Canvas, theme: Theme, layout: Layout, half: int, top: int
 
 def _seat(canvas: Canvas, theme: Theme, seat: SeatSummary, x: int, y: int) -> None:
     ground = theme.panel
-    canvas.rounded(x, y, _PANEL, _SEAT, 14, theme.panel)
+    canvas.draw_rounded(x, y, _PANEL, _SEAT, 14, theme.panel)
     if seat.acts:
-        canvas.rounded(x, y, _PANEL, _SEAT, 14, theme.accent, line=4, ground=ground)
+        canvas.draw_rounded(x, y, _PANEL, _SEAT, 14, theme.accent, line=4, ground=ground)
     score = canvas.write(
         x + _PANEL - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
     )
@@ -158,7 +158,7 @@ def receipt(view: DominoView, names: Names, style: Style) -> Picture:
     canvas.write(20, 52, clip(sentence, 800, 38, WIDTH - 40), 38, theme.text, weight=800)
     for row, (seat, holding) in enumerate(zip(table.seats, holdings, strict=False)):
         y = 116 + row * 118
-        canvas.rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, 14, theme.panel)
+        canvas.draw_rounded(_MARGIN, y, WIDTH - 2 * _MARGIN, 108, 14, theme.panel)
         canvas.write(36, y + 36, clip(seat.name, 700, 28, 180), 28, theme.text, ground=theme.panel)
         pitch = min(52, 540 // max(1, len(holding)))
         for slot, piece in enumerate(sort_hand(holding)):

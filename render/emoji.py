@@ -49,7 +49,7 @@ def draw_all() -> dict[str, bytes]:
     return found
 
 
-def spoken(code: str) -> str:
+def name_piece(code: str) -> str:
     """The usual name of the piece with this code: "Jimmy Rick", "six four", "9 of spades". Raises KeyError."""
     for pieces in (BONES, DOMINOES, CARDS):
         if code in map(pieces.code, pieces.every):

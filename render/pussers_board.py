@@ -57,9 +57,9 @@ def _walls(canvas: Canvas, view: View, theme: Theme, x: int, y: int) -> None:
         canvas.put(sprites.wall(heights, (wide, high), step, theme, theme.felt), left, top)
     for number, (left, top, wide, high) in enumerate(places):
         if breaking and number in view.breaks:
-            canvas.rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
+            canvas.draw_rounded(left - 1, top - 1, wide + 2, high + 2, 5, theme.accent, line=2)
         elif not breaking and number == view.broken_at:
-            canvas.rounded(left - 2, top - 1, wide + 4, high + 2, 6, theme.muted, line=2)
+            canvas.draw_rounded(left - 2, top - 1, wide + 4, high + 2, 6, theme.muted, line=2)
         if breaking and number % 6 == 0:
             inward = ((wide // 2, high + 4), (-30, -2), (wide // 2, -28), (wide + 22, -2))[number // 18]
             canvas.write(left + inward[0], top + inward[1], str(number), 20, theme.muted, anchor="m")
@@ -77,7 +77,7 @@ def _pool(canvas: Canvas, view: View, theme: Theme, box: tuple[int, int], big: b
         y = box[1] + 22 + slot // a_row * step_y
         canvas.put(sprites.bone(bone, width, theme, theme.felt), x, y)
         if place == view.latest:
-            canvas.rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 12, theme.accent, line=4)
+            canvas.draw_rounded(x - 5, y - 5, width + 10, bones.height(width) + 10, 12, theme.accent, line=4)
 
 
 def _pluck_for_eddie(canvas: Canvas, view: View, who: Who, theme: Theme, box: tuple[int, int]) -> None:
@@ -105,9 +105,9 @@ def _panel(
 ) -> None:
     """Draw a seat: name, breeze, score, sets and pretties, with an outline if it is to play."""
     x, y, high = box
-    canvas.rounded(x, y, _PANEL, high, 14, theme.panel)
+    canvas.draw_rounded(x, y, _PANEL, high, 14, theme.panel)
     if chair.seat == acting_seat(view):
-        canvas.rounded(x, y, _PANEL, high, 14, theme.accent, line=4, ground=theme.panel)
+        canvas.draw_rounded(x, y, _PANEL, high, 14, theme.accent, line=4, ground=theme.panel)
     ground = theme.panel
     score = canvas.write(
         x + _PANEL - 16, y + 10, format_signed(chair.score), 30, theme.accent, weight=800, anchor="r", ground=ground

@@ -108,11 +108,11 @@ def hand(view: View, names: Names, style: Style, hidden: bool = False) -> Pictur
         y = _HEAD + slot // a_row * step
         lay(None if hidden and called is None else apart, x, y)
         ring = theme.accent if called is None else theme.text
-        canvas.rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, ring, line=4)
+        canvas.draw_rounded(x - 6, y - 6, width + 12, bones.height(width) + 12, 16, ring, line=4)
 
     y = _HEAD + rows * step
     if tray:
-        canvas.rounded(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_high - 2, 14, theme.panel)
+        canvas.draw_rounded(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, tray_high - 2, 14, theme.panel)
         for fan, (row, x) in zip(fans, tray, strict=True):
             put_fan(canvas, fan, (2 * _MARGIN - 8 + x, y + 8 + row * tray_step), tray_width, theme)
         y += tray_high

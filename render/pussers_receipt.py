@@ -119,7 +119,7 @@ def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
         x, top = _MARGIN + slot % a_row * 105, y + slot // a_row * step
         canvas.put(sprites.bone(bone, width, theme, theme.felt), x, top)
         if slot == marked:
-            canvas.rounded(x - 4, top - 4, width + 8, bones.height(width) + 8, 14, theme.accent, line=4)
+            canvas.draw_rounded(x - 4, top - 4, width + 8, bones.height(width) + 8, 14, theme.accent, line=4)
     return y + -(-len(rack) // a_row) * step
 
 
@@ -151,7 +151,7 @@ def receipt(view: View, names: Names, style: Style) -> Picture:
         canvas.put(sprites.fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.height(62) + 14))
     y += tray_high
     if lines:
-        canvas.rounded(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, 14, theme.panel)
+        canvas.draw_rounded(_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_high - 6, 14, theme.panel)
         _lines(canvas, theme, points, doubles, bits, y + 14)
     y += lines_high
     for seat, rack in other:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from render import sheet as sheets
 from render.picture import Picture, Sheet
-from render.stacked import stacked
+from render.stacked import stack
 from render.style import Style
 from render.words import Names, clean_name, drawable_name
 
@@ -121,7 +121,7 @@ def hand(view: View, names: Names = (), style: Style = _DEFAULT, hidden: bool = 
 def both(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:
     """Draw the public table above the viewer's own pieces. Raises ValueError for the crowd's view."""
     scene = _scene_of(view)
-    return stacked(scene.board(view, names, style), scene.hand(view, names, style))
+    return stack(scene.board(view, names, style), scene.hand(view, names, style))
 
 
 def receipt(view: View, names: Names = (), style: Style = _DEFAULT) -> Picture:

@@ -16,7 +16,7 @@ GAP: Final = 12
 """Pixels between the two."""
 
 
-def stacked(upper: Picture, lower: Picture) -> Picture:
+def stack(upper: Picture, lower: Picture) -> Picture:
     """Put one picture above the other, each in the middle. The words of the lower one come first: they are the
     reader's own."""
     images: list[Image.Image] = [Image.open(io.BytesIO(picture.png)) for picture in (upper, lower)]

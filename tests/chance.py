@@ -23,7 +23,7 @@ class First:
     def below(self, n: int) -> int:
         return 0
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         return tuple(items)
 
 
@@ -40,7 +40,7 @@ class Dealt:
         self.drew = True
         return self._numbers.randrange(n)
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         self.drew = True
         found = tuple(items)
         return self._order if len(found) == len(self._order) else found

@@ -22,7 +22,7 @@ from typing import Any
 
 from bot.tables.fairness import chance
 
-DISCORDS_OWN = chance.mixed
+DISCORDS_OWN = chance.make_seal_salt
 """The salt that a seal is outside tests."""
 OURS = frozenset({"bot", "games", "harbour", "migrations", "render", "tests"})
 SHUFFLES = "bot.tables"
@@ -119,7 +119,7 @@ def guarded(name: str, usual: Callable[..., Any], known: FixedSecrets = current)
 
 def install() -> None:
     """Replace the sources of chance of this process, once."""
-    setattr(chance, "mixed", lambda seal: ())  # noqa: B010 - as below
+    setattr(chance, "make_seal_salt", lambda seal: ())  # noqa: B010 - as below
     setattr(secrets, "token_bytes", fixed_token_bytes(secrets.token_bytes))  # noqa: B010 - its signature is narrower
     for name in MODULE_FUNCTIONS:
         setattr(random, name, guarded(f"random.{name}", getattr(random, name)))

@@ -23,7 +23,8 @@ from bot.tables.play.robots import Answer
 from bot.tables.seats import queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import NEXT, Deadline, DeadlineKind, deadlines
+from bot.tables.timing.deadlines import Deadline, DeadlineKind, deadlines
+from games.core.game import find_dealing_verb
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -98,7 +99,7 @@ class AutomaticMoves:
         while True:
             table = await self.tables.get(table_id)
             self._warm_up(table)
-            coming = self.coming(table)
+            coming = self.list_coming(table)
             if not coming:
                 return None
             if coming[0].at > self.tables.clock():
@@ -127,7 +128,7 @@ class AutomaticMoves:
             if self.thinkers.takes_time(question):
                 self._begun[table.id] = _Begun(asked, self.thinkers.begin(question))
 
-    def coming(self, table: Table) -> list[Deadline]:
+    def list_coming(self, table: Table) -> list[Deadline]:
         """The coming deadlines of a table, soonest first.
 
         Ties go by kind, then by seat. Seats whose turn it is come last, so that the others can call first.
@@ -210,7 +211,7 @@ class AutomaticMoves:
     async def _deal_next(self, table: Table) -> None:
         seat = (table.people or (Seat(0),))[0]
         try:
-            move = table.game.read(table.view(seat), NEXT, "")
+            move = table.game.read(table.view(seat), find_dealing_verb(table.game).name, "")
         except Unreadable:
             raise Refused("TABLE", "no_next") from None
         await self._play_if_unmoved(table, seat, move, _cause(DeadlineKind.NEXT, table))
@@ -234,7 +235,7 @@ class AutomaticMoves:
             thought, samples = await begun.answer
         else:
             thought, samples = await self.thinkers.think(question)
-        if thought is None or table.game.write(thought.move) == NEXT:
+        if thought is None or table.game.write(thought.move) == find_dealing_verb(table.game).name:
             self._silence(table, seat)
             return
         cause, noted = _cause(DeadlineKind.ROBOT, table, seat), robots.note(question, samples)

@@ -99,7 +99,7 @@ class Digests:
         if not self._settings.share.first:
             return
         now = self._clock()
-        for key, at in (await self._store.read(key_values.beginning, key_values.DIGESTS)).items():
+        for key, at in (await self._store.read(key_values.get_by_prefix, key_values.DIGESTS)).items():
             if at <= now:
                 await self._send_in_time(int(key.removeprefix(key_values.DIGESTS)), at, now)
 
@@ -152,14 +152,14 @@ class Digests:
 def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> None:
     """Note the time of a person's next digest, or that they want none."""
     if chosen.notify == DAILY:
-        key_values.put(connection, key_values.digest(user), next_digest(now, chosen), now)
+        key_values.put(connection, key_values.digest_key(user), next_digest(now, chosen), now)
     else:
-        key_values.drop(connection, key_values.digest(user))
+        key_values.drop(connection, key_values.digest_key(user))
 
 
 def _take(connection: Connection, user: int, at: int, chosen: Preferences, now: int) -> bool:
     """Note a person's next digest in place of the one that is due; False if another process did, or they want none."""
-    if key_values.get(connection, key_values.digest(user)) != at:
+    if key_values.get(connection, key_values.digest_key(user)) != at:
         return False
     plan(connection, user, chosen, now)
     return chosen.notify == DAILY

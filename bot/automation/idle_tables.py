@@ -55,7 +55,7 @@ class IdleTables:
 
     async def put_away(self, rounds: int = ROUNDS) -> None:
         """Drop tables that nobody used in the last `rounds`, and what is known of the people who sat there."""
-        idle = [table for table in self.repository.untouched(rounds) if self._rests(table)]
+        idle = [table for table in self.repository.list_untouched(rounds) if self._rests(table)]
         shown = [table for table in idle if self._shows(table)]
         if shown:
             await self.store.write(upkeep.put_away, [self._note(table) for table in shown])
@@ -68,13 +68,13 @@ class IdleTables:
             ):
                 self.served.drop(table.id)
                 self.scheduler.forget(table.id)
-        known = self.repository.known()
+        known = self.repository.list_known()
         self.people.keep({seat.user_id for table in known for seat in table.seats})
         self.private.keep({table.id for table in known})
 
     async def note_all(self) -> None:
         """At a stop, note the tables whose messages are up to date, so that the next start need not look at them."""
-        notes = [self._note(table) for table in self.repository.known() if self._shows(table)]
+        notes = [self._note(table) for table in self.repository.list_known() if self._shows(table)]
         with contextlib.suppress(StoreUnavailable, WriterStopped):
             await self.store.write(upkeep.put_away, notes)
 

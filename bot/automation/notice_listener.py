@@ -96,7 +96,9 @@ class NoticeListener:
         self._people.forget_all()
         self._served.look_again()
         self._scheduler.look_again()
-        moved = [Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in self._repository.known()]
+        moved = [
+            Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in self._repository.list_known()
+        ]
         self._receive([*moved, Notice(NoticeKind.OUTBOX_FILLED)])
 
     async def _handle_all(self, notices: Iterable[Notice]) -> None:

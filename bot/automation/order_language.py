@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from games import registry
 from games.core.game import AnyGame
 from games.core.moves import Unreadable
 
@@ -22,7 +23,7 @@ _SHAPE: Final = re.compile(
 _ALWAYS_FIRST: Final = re.compile(r"always\s+(?=\w)", re.IGNORECASE)
 _ALWAYS: Final = ("always", "everything", "anything", "all")
 _MY_TURN: Final = re.compile(r"(?:(?:it'?s|it is) )?my (?:own |next )?turn(?: comes)?", re.IGNORECASE)
-_ANYTHING: Final = ("", "thing", "bone", "piece")
+_ANYTHING: Final = ("", "thing", "piece")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,17 @@ def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
         case "until":
             return StandingOrder(name, until=sequence)
         case "any" | "on" | "if":
-            return StandingOrder(name, only="" if about in _ANYTHING else about)
+            return StandingOrder(name, only="" if _is_anything(about) else about)
         case "to":
             return StandingOrder(name, only=about.removeprefix("any").strip())
     if about in _ALWAYS and not verbs[name].takes:
         return StandingOrder(name)
     return StandingOrder(name, words=about) if verbs[name].takes and about else StandingOrder(name, only=about)
+
+
+def _is_anything(about: str) -> bool:
+    """True for a word that limits an order to nothing, such as the noun of any game's pieces."""
+    return about in _ANYTHING or about in {registry.cover(name).NOUN for name in registry.NAMES}
 
 
 def split_topics(words: str) -> list[str]:

@@ -95,11 +95,11 @@ class ServedTables:
         def wanted(guild: int, table: int) -> bool:
             return self.shards.has(guild) and table not in known and not self.has_taken_up(table)
 
-        due = await self.store.read(upkeep.due, until, wanted, PAGE)
+        due = await self.store.read(upkeep.list_due, until, wanted, PAGE)
         short: list[int] = []
         if self._looked_until is not None:
             asked = self._looks
-            short = await self.store.read(upkeep.unsettled, self._looked_until, wanted, PAGE)
+            short = await self.store.read(upkeep.list_unsettled, self._looked_until, wanted, PAGE)
             if asked == self._looks:  # else everything is to be looked at again
                 self._looked_until = short[-1] if len(short) == PAGE else None
         return Coming([(0, table) for table in short] + due, len(due) == PAGE or self._looked_until is not None)

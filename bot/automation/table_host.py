@@ -85,14 +85,14 @@ class TableHost:
                 self.workers.refresh(table, anyway=False)
             self.scheduler.wake(table.id)
 
-    async def board_refused(self, table_id: int) -> bool:
+    async def is_board_refused(self, table_id: int) -> bool:
         """Show a table that was just opened. True if Discord refuses its board; False if it is not shown from here."""
         table = await self.served.find(table_id)
         if table is None or not self._tasks or self._stopping:
             return False
         if not self.served.has_taken_up(table_id):
             await self.served.take_up(table_id)
-        return await self.workers.board_refused(table_id)
+        return await self.workers.is_board_refused(table_id)
 
     async def tell(self, notice: Notice) -> None:
         """Notify the process that serves a table, or a user's tables, of a change that is not a table event."""
@@ -102,7 +102,7 @@ class TableHost:
         """Do everything that is due now."""
         await self.scheduler.tick()
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until nothing is due and every message is up to date."""
         while True:
             await self.tick()

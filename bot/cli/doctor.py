@@ -44,7 +44,7 @@ class _Stored:
     def read(self, connection: Connection) -> None:
         self.size = condition.size(connection)
         self.last = kept_backups.last(connection)
-        self.closed_dms = condition.closed_dms(connection)
+        self.closed_dms = condition.list_closed_dms(connection)
         self.emojis = condition.emoji_names(connection)
         self.places = condition.places_in_use(connection)
 
@@ -57,7 +57,7 @@ async def doctor(settings: Settings) -> int:
     found.append(machine.disk(_folder(settings), stored.size))
     found.append(machine.backups(stored.last, backups_of(settings), clock()))
     found += await _discord(settings, stored, clock)
-    found += [machine.players_reached(stored.closed_dms), machine.build()]
+    found += [machine.check_players_reached(stored.closed_dms), machine.build()]
     for finding in found:
         print(f"{finding.grade:5} {finding.topic}: {finding.text}")
     return ExitStatus.FAILED if any(finding.grade is Grade.FAULT for finding in found) else ExitStatus.OK

@@ -29,7 +29,7 @@ from bot.wording import Words, log_line
 from games import registry
 from games.core.events import encode, kind_of, to_json
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, seen_by, unnoticed, values_of
+from games.core.secret import UNKNOWN, is_unnoticed, values_of, view_event
 
 FORMAT: Final = 1
 """The version of the file's layout."""
@@ -60,8 +60,9 @@ def write(connection: Connection, table: int, viewer: Seat | None) -> dict[str, 
     found = entries(stored_events.read(connection, table))
     shuffles = _shuffles(connection, table, found)
     opened = {shuffle.hand for shuffle in shuffles if shuffle.revealed_at is not None}
-    entries_seen = list(seen(found, opened, viewer))
-    words = Words(game.NAME, tuple(seat.name for seat in seats), talk_of(row.options), nicknames_of(row.options))
+    entries_seen = list(list_seen(found, opened, viewer))
+    talk, nicknames = talk_of(game, row.options), nicknames_of(game, row.options)
+    words = Words(game.NAME, tuple(seat.name for seat in seats), talk, nicknames)
     return {
         "boneyard_table": FORMAT,
         "table": table,
@@ -82,7 +83,7 @@ def _shuffles(connection: Connection, table: int, found: Sequence[Entry]) -> lis
     return [secret for secret in secrets if secret is not None]
 
 
-def seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Iterator[Entry]:
+def list_seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Iterator[Entry]:
     """The entries as `viewer` may read them; those of `opened` hands are complete.
 
     Nothing about a hand under way betrays that someone else did something in secret: no entry, no gap in the numbers,
@@ -96,8 +97,8 @@ def seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> Itera
             place = entry.sequence
             yield entry
             continue
-        event = seen_by(entry.event, viewer)
-        if unnoticed(event) and all(value is UNKNOWN for value in values_of(event).values()):
+        event = view_event(entry.event, viewer)
+        if is_unnoticed(event) and all(value is UNKNOWN for value in values_of(event).values()):
             continue
         place += 1
         yield Entry(place, entry.at, None, event)
@@ -152,7 +153,7 @@ def _decisions(connection: Connection, table: int, read: Sequence[Entry], opened
         if isinstance(entry.event, events.CommittedTo):
             number = entry.event.number
         if number in opened and entry.cause is not None and entry.cause not in made:
-            known = stored_events.known(connection, table, entry.cause)
+            known = stored_events.find_commit(connection, table, entry.cause)
             if known is not None and known.outcome is not None:
                 made[entry.cause] = known.outcome
     return made

@@ -14,7 +14,7 @@ from games.core.options import Options
 from games.core.refused import Refused
 from games.core.robots import Level, luck, think
 from games.core.seats import Seat
-from games.core.secret import unnoticed
+from games.core.secret import is_unnoticed
 
 T = TypeVar("T")
 
@@ -37,10 +37,10 @@ class _Noted:
         self.drawn = True
         return self._source.below(n)
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """Put the items into an order."""
         self.drawn = True
-        return self._source.shuffled(items)
+        return self._source.shuffle(items)
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ def session(
             at, followed = _step(game, state, seated, at, chance, luck_of=(source.secret, seen))
             state = game.evolve(state, *followed)
             hand.extend(followed)
-            seen += sum(not unnoticed(event) for event in followed)
+            seen += sum(not is_unnoticed(event) for event in followed)
             moves += 1
             crowd = game.view(state, None)
             source.note(chance, crowd.hand)

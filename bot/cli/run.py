@@ -25,7 +25,7 @@ from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
 from bot.store.tables import rows
 from bot.table_settings import shards_of
-from bot.tables.lobby.seating import offers
+from bot.tables.lobby.seating import has_level
 from games import registry
 from games.core.robots import Level
 from harbour import Harbour, Message, Person, WorldUnusable
@@ -206,8 +206,8 @@ async def _lay_out(
 
 async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, thread: bool) -> None:
     """Open a table and add the robots, as a person would."""
-    adds = ADDS[level if offers(registry.game(game), level) else Level.OLD_HAND]
-    await harbour.commands_registered(PATIENCE)
+    adds = ADDS[level if has_level(registry.game(game), level) else Level.OLD_HAND]
+    await harbour.wait_for_commands(PATIENCE)
     begun = int(harbour.state.snowflakes.new())
 
     def find_lobby(_: Person) -> Message | None:
@@ -215,12 +215,12 @@ async def _open_table(harbour: Harbour, you: Person, game: str, level: Level, th
         new = (message for room in rooms for message in you.messages(room) if int(message.id) > begun)
         return next((message for message in new if button(message, adds)), None)
 
-    await (await you.slash("table open", options={"game": game, "thread": thread})).acknowledged(PATIENCE)
+    await (await you.slash("table open", options={"game": game, "thread": thread})).wait_for_acknowledgement(PATIENCE)
     lobby = await you.wait_for(find_lobby, PATIENCE, "a lobby")
     for _ in range(ROBOTS):
         if not (found := button(lobby, adds)):
             break
-        await (await you.press(lobby, found)).acknowledged(PATIENCE)
+        await (await you.press(lobby, found)).wait_for_acknowledgement(PATIENCE)
         await _wait_for_change(you, lobby)
 
 

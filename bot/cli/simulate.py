@@ -17,7 +17,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import Bar
 from bot.cli.simulation import Hand, Result, difference, figure, seat_levels, simulate
 from bot.config import Misconfigured
-from bot.wording import house_identifier, house_name, house_value, knows, meant_value, say
+from bot.wording import house_identifier, house_name, house_value, knows, parse_spoken_value, say
 from games import registry
 from games.core.robots import Level
 
@@ -36,7 +36,7 @@ def report(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
     results = simulate(given.game, given.hands, given.players, houses, given.seed, bar, levels)
     bar.close()
     seconds = time.perf_counter() - began
-    for line in told(given.game, results, levels, seconds, _rules(given.against)):
+    for line in describe_results(given.game, results, levels, seconds, _rules(given.against)):
         out.write(f"{line}\n")
     return ExitStatus.OK
 
@@ -45,7 +45,7 @@ def _rules(given: Iterable[str]) -> dict[str, str]:
     return dict(rule.partition("=")[::2] for rule in given)
 
 
-def told(
+def describe_results(
     game: str, results: Sequence[Result], levels: Sequence[Level], seconds: float, other: Mapping[str, str]
 ) -> Iterator[str]:
     """The results in words, each figure with the half of its 95 % interval."""
@@ -87,7 +87,7 @@ def _with(of: Callable[[Hand], frozenset[str]], key: str) -> Callable[[Hand], fl
 
 def _most(results: Sequence[Result], of: Callable[[Hand], frozenset[str]]) -> list[str]:
     """The kinds or lines of all houses, the most frequent first."""
-    counted = sum((result.counted(of) for result in results), Counter[str]())
+    counted = sum((result.count_hands(of) for result in results), Counter[str]())
     return sorted(counted, key=lambda key: (-counted[key], key))
 
 
@@ -127,4 +127,4 @@ def _words(key: str, game: str) -> str:
 
 def _value(game: str, rule: str, value: str) -> str:
     option = next(known for known in registry.game(game).OPTIONS if known.name == house_identifier(rule))
-    return house_value(option.name, option.heard(meant_value(option.name, value)), game)
+    return house_value(option.name, option.parse_spoken(parse_spoken_value(option.name, value)), game)

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 
 from bot.cli.robot_sessions import session
 from bot.config import Misconfigured
-from bot.wording import house_identifier, meant_value
+from bot.wording import house_identifier, parse_spoken_value
 from games import registry
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options, Value, settle
@@ -81,7 +81,7 @@ class Result:
         """The total of each seat's gains and losses."""
         return [sum(hand.won[seat] for hands in self.sessions for hand in hands) for seat in range(self.seats)]
 
-    def counted(self, of: Callable[[Hand], frozenset[str]]) -> Counter[str]:
+    def count_hands(self, of: Callable[[Hand], frozenset[str]]) -> Counter[str]:
         """The number of hands with each kind or line."""
         return Counter(key for session in self.sessions for hand in session for key in of(hand))
 
@@ -207,8 +207,8 @@ def house(game: AnyGame, given: Mapping[str, str]) -> Options:
     try:
         for name, value in given.items():
             rule = house_identifier(name)
-            read = meant_value(rule, value)
-            heard[rule if rule in known else name] = known[rule].heard(read) if rule in known else value
+            read = parse_spoken_value(rule, value)
+            heard[rule if rule in known else name] = known[rule].parse_spoken(read) if rule in known else value
         return settle(game.OPTIONS, heard)
     except Refused as refused:
         named, allowed = refused.facts.get("name"), refused.facts.get("allowed")

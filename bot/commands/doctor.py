@@ -40,10 +40,10 @@ async def doctor(services: Services, request: InteractionRequest) -> Reply:
         wanted = await services.checkup.emojis()
         found += [*checkup.application(client), checkup.clock(client), await checkup.emojis(client, wanted)]
     found += await services.checkup.of_host()
-    return Reply(Message(shown(found, services.checkup.is_host(request.user))))
+    return Reply(Message(describe_findings(found, services.checkup.is_host(request.user))))
 
 
-def shown(found: Sequence[Finding], to_host: bool) -> str:
+def describe_findings(found: Sequence[Finding], to_host: bool) -> str:
     """Word the findings, the worst first. Only the host reads about their machine; others learn what to ask them."""
     lines = [
         _line(finding)

@@ -2,7 +2,8 @@
 
 A `Verb` is declared once, by its game; its slash command, button, completion and text form follow. Discord has one list
 of commands for all games, so a verb of several games is one command: its help joins theirs, and its option is the most
-general one that they need.
+general one that they need. An option for a piece is called by the noun of the game that is listed first, so that a game
+that is added later leaves it as people type it.
 """
 
 from __future__ import annotations
@@ -27,21 +28,24 @@ _PLAIN = {
     "text": "What you say",
     "what": "Which one, or how many",
 }
-_NAMES = {"piece": "bone", "amount": "amount", "text": "words", "what": "what"}
+_NAMES = {"amount": "amount", "text": "words", "what": "what"}
 
 
 def commands(taken: frozenset[str] = frozenset(), of: Iterable[Cover] | None = None) -> list[Command]:
     """Make a command for each verb of the games. A verb named like a `taken` command is only a button."""
     found: dict[str, list[Verb]] = {}
+    nouns: dict[str, str] = {}
     for game in playable() if of is None else of:
         for verb in game.VERBS:
             if verb.name not in taken:
                 found.setdefault(verb.name, []).append(verb)
-    return [verb_command(verbs) for _, verbs in sorted(found.items())]
+                if verb.takes == "piece":
+                    nouns.setdefault(verb.name, game.NOUN)
+    return [verb_command(verbs, nouns.get(name, "")) for name, verbs in sorted(found.items())]
 
 
-def verb_command(verbs: list[Verb]) -> Command:
-    """Make the command of one verb, which several games may declare."""
+def verb_command(verbs: list[Verb], noun: str) -> Command:
+    """Make the command of one verb, which several games may declare; `noun` is the word for a piece that it takes."""
     name = verbs[0].name
 
     async def run(services: Services, request: InteractionRequest) -> Reply:
@@ -61,16 +65,16 @@ def verb_command(verbs: list[Verb]) -> Command:
             return []
         return services.play.suggest(table, request, name, request.text(request.focused))
 
-    return Command(name, _plain(verbs), run, _options(verbs, suggest), reach=Reach.DM)
+    return Command(name, _plain(verbs), run, _options(verbs, noun, suggest), reach=Reach.DM)
 
 
-def _options(verbs: list[Verb], suggest: Suggest) -> tuple[Option, ...]:
+def _options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Option, ...]:
     kinds = {verb.takes for verb in verbs if verb.takes}
     if not kinds:
         return ()
     kind = kinds.pop() if len(kinds) == 1 else "what"
     required = all(verb.takes and not verb.optional for verb in verbs)
-    return (Option(_NAMES[kind], _PLAIN[kind], required=required, suggest=suggest, most=MOST_WORDS),)
+    return (Option(_NAMES.get(kind, noun), _PLAIN[kind], required=required, suggest=suggest, most=MOST_WORDS),)
 
 
 def _plain(verbs: list[Verb]) -> str:

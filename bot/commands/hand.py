@@ -26,7 +26,7 @@ async def hide(services: Services, request: InteractionRequest) -> Reply:
 COMMANDS = (
     Group(
         "hand",
-        "Your own bones or cards, for your eyes alone",
+        "Your own pieces, for your eyes alone",
         (
             Command("show", "Show your hand, with its buttons", show),
             Command("sort", "Sort your hand another way", sort),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.edge.command_tree import Command, Group, Option, Reach
+from bot.commands.games import playable
+from bot.edge.command_tree import Choices, Command, Group, Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import Reply
 from bot.services.services import Services
+from bot.wording import say
 
-SORTS = (("by suit", "suit"), ("by rank", "rank"))
 TAPS = (("buttons", "buttons"), ("menus", "menus"))
 ON_OFF = (("on", "on"), ("off", "off"))
 
@@ -30,7 +31,7 @@ def _preference(word: str, name: str, plain: str, value: Option) -> Command:
     return Command(word, plain, _change(name), (value,))
 
 
-def _value(plain: str, choices: tuple[tuple[str, str], ...] = (), most: int = 0) -> Option:
+def _value(plain: str, choices: Choices | Callable[[], Choices] = (), most: int = 0) -> Option:
     return Option("value", plain, required=True, choices=choices, most=most)
 
 
@@ -49,6 +50,15 @@ async def notices(services: Services, request: InteractionRequest) -> list[tuple
     return [(shown, value) for shown, value in NOTICES if typed in shown]
 
 
+def sorts() -> Choices:
+    """List the sorts of all games, in the words of the first game that has them."""
+    found: dict[str, str] = {}
+    for game in playable():
+        for sort in game.SORTS:
+            found.setdefault(sort, say(f"sort/{sort}", game.NAME))
+    return tuple((shown, sort) for sort, shown in found.items())
+
+
 COMMANDS = (
     Group(
         "me",
@@ -62,7 +72,9 @@ COMMANDS = (
             _preference(
                 "text", "text_only", "Words instead of pictures, for a screen reader", _value("On or off", ON_OFF)
             ),
-            _preference("sort", "sort", "How your hand is sorted", _value("By suit, or by rank", SORTS)),
+            _preference(
+                "sort", "sort", "How your hand is sorted", _value("One of these; it holds in games that have it", sorts)
+            ),
             _preference("taps", "taps", "Your pieces as buttons or in menus", _value("Buttons or menus", TAPS)),
             Command(
                 "notify",

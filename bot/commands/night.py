@@ -43,7 +43,7 @@ async def cancel(services: Services, request: InteractionRequest) -> Reply:
 async def nights(services: Services, request: InteractionRequest) -> list[tuple[str, str]]:
     """Suggest the nights that match what was typed."""
     typed = request.text("night").lower()
-    return [(words, number) for words, number in await services.nights.known(request)
+    return [(words, number) for words, number in await services.nights.suggest_nights(request)
             if typed in words.lower()]  # fmt: skip
 
 

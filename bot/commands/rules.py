@@ -11,7 +11,7 @@ from bot.services.services import Services
 
 async def why(services: Services, request: InteractionRequest) -> Reply:
     """Explain the last score or refusal, line by line."""
-    return await services.answers.why(await services.lookup.here_or_closed(request), request)
+    return await services.answers.why(await services.lookup.find_here_or_closed(request), request)
 
 
 async def rules(services: Services, request: InteractionRequest) -> Reply:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 
 from bot.commands.games import titles
-from bot.edge.checkup import missing
+from bot.edge.checkup import list_missing
 from bot.edge.command_tree import Command, Group, Kind, Option, Reach
 from bot.edge.interactions import InteractionRequest
-from bot.messages.house_rules import as_typed, few, rules_of
+from bot.messages.house_rules import few, format_typed, rules_of
 from bot.ports.requests import Reply, Requester
 from bot.services.services import Services
 from bot.wording import house_identifier, house_name, house_value
@@ -44,7 +44,7 @@ async def open_(services: Services, request: InteractionRequest) -> Reply:
 
 def must_be_able_to_post(request: InteractionRequest) -> None:
     """Raise Refused if the bot lacks a permission that a table's messages need here."""
-    lacking = () if request.in_dm else missing(request.allowed, _posting(request))
+    lacking = () if request.in_dm else list_missing(request.allowed, _posting(request))
     if lacking:
         raise Refused("TABLE", "no_post", lacking=tuple(name.replace("_", " ") for name in lacking))
 
@@ -135,7 +135,7 @@ async def house_values(services: Services, request: InteractionRequest) -> list[
         return []
     name, typed = house_identifier(request.text("rule")), request.text("value").lower()
     values = [value for rule in rules_of(table) if rule.name == name for value in few(rule)]
-    named = [(house_value(name, value, table.row.game), as_typed(value)) for value in values]
+    named = [(house_value(name, value, table.row.game), format_typed(value)) for value in values]
     return [(label, value) for label, value in named if typed in label.lower() or typed in value.lower()]
 
 

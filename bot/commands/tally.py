@@ -132,7 +132,7 @@ async def import_(services: Services, request: InteractionRequest) -> Reply:
         body = await file.read()
     except discord.DiscordException:
         raise Refused("TALLY", "paper_fetch") from None
-    return await services.tally.paper(csv_import.decoded(body), request.text("season"), request)
+    return await services.tally.paper(csv_import.decode(body), request.text("season"), request)
 
 
 async def export(services: Services, request: InteractionRequest) -> FileReply:

@@ -12,7 +12,7 @@ from bot.services.services import Services
 
 async def verify(services: Services, request: InteractionRequest) -> Reply | FileReply:
     """Check a hand: the whole deal if its secret is open, else the pieces that were shown, with their proofs."""
-    table = await services.lookup.here_or_closed(request)
+    table = await services.lookup.find_here_or_closed(request)
     verdict = await services.fairness.check(table, _hand(request))
     text, proof = verdict_text(table, verdict), proof_file(table, verdict)
     if proof is None:
@@ -22,7 +22,7 @@ async def verify(services: Services, request: InteractionRequest) -> Reply | Fil
 
 async def replay(services: Services, request: InteractionRequest) -> Reply:
     """Show a finished hand from its first step, with the reasons of its robots."""
-    return await services.replays.replay(await services.lookup.here_or_closed(request), request, _hand(request))
+    return await services.replays.replay(await services.lookup.find_here_or_closed(request), request, _hand(request))
 
 
 def _hand(request: InteractionRequest) -> int | None:

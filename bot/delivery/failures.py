@@ -80,7 +80,7 @@ class DeliveryFailures:
     async def _tell_host(self, table: Table | None, desired: DesiredMessage, error: DeliveryError) -> None:
         """Tell the host of a table in a DM, once for each channel, that the bot may not write there."""
         channel = desired.place.channel
-        told, now = key_values.forbidden(channel), self.clock()
+        told, now = key_values.forbidden_key(channel), self.clock()
         if table is None or table.row.host is None or await self.store.read(key_values.get, told) is not None:
             return
         await self.store.write(key_values.put, told, error.detail, now)

@@ -99,11 +99,11 @@ class MessageWorker:
             return True
         return waited
 
-    def caught_up(self) -> None:
+    def note_up_to_date(self) -> None:
         """Note that the message is made from its table as it is now. Only a repost is still to do."""
         self._behind = self._repost
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until the message is up to date."""
         while self._task is not None:
             await asyncio.wait([self._task])
@@ -192,7 +192,7 @@ class MessageWorkers:
         Postings that were begun are looked at in any case.
         """
         self._input_hashes[table] = await self._store.read(projections.input_hashes, table)
-        for key in await self._store.read(projections.begun, table):
+        for key in await self._store.read(projections.list_begun, table):
             self.wake(table, key)
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
@@ -231,16 +231,16 @@ class MessageWorkers:
         for worker in asked:
             worker.hurry()
         busy = [worker for worker in asked if not worker.idle]
-        await asyncio.gather(*(worker.settled() for worker in busy))
+        await asyncio.gather(*(worker.wait_until_settled() for worker in busy))
         return bool(busy)
 
-    async def board_refused(self, table: int) -> bool:
+    async def is_board_refused(self, table: int) -> bool:
         """Wait for the board of a table, which may be on its way. True if Discord has refused it for good."""
         worker = self._workers.get((table, BOARD))
         if worker is not None:
             try:
                 async with asyncio.timeout(LONGEST_POST):
-                    await worker.settled()
+                    await worker.wait_until_settled()
             except TimeoutError:
                 return False
         row = await self._rows.read(table, BOARD)
@@ -280,7 +280,7 @@ class MessageWorkers:
     ) -> DesiredMessage | TakenBack | None:
         """Present a message once the messages above it are up to date, or once an edit of it has its turn."""
         worker = self._worker(table_id, key)
-        above = self._presenter.posted_before(await self._tables.get(table_id), key, row)
+        above = self._presenter.list_posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
             reader = _one_reader(await self._tables.get(table_id), key)
             longest = LONGEST_BREATH if reader is None else LONGEST_WAIT
@@ -291,15 +291,15 @@ class MessageWorkers:
             async with await self._presenter.painter(await self._tables.get(table_id), key, row) as waited_more:
                 if waited or waited_more:
                     row = await self._rows.read(table_id, key)  # it may have been blanked meanwhile
-                worker.caught_up()
+                worker.note_up_to_date()
                 table = await self._tables.get(table_id)
-                above = self._presenter.posted_before(table, key, row)  # the hand may have ended
+                above = self._presenter.list_posted_before(table, key, row)  # the hand may have ended
                 if not above:
                     return await self._presenter.present(table, key, row)
         for other in above:
             if (upper := self._workers.get((table_id, other))) is not None:
                 upper.hurry()
-                await upper.settled()
+                await upper.wait_until_settled()
         return await self._presenter.present(await self._tables.get(table_id), key, row)
 
     async def _in_breath(self, table_id: int, reader: Seat | None) -> bool:

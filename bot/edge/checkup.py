@@ -47,7 +47,7 @@ MOST_NAMED: Final = 15
 TOPIC: Final = "permissions"
 
 
-def missing(allowed: discord.Permissions, needed: Iterable[str] = NEEDED) -> tuple[str, ...]:
+def list_missing(allowed: discord.Permissions, needed: Iterable[str] = NEEDED) -> tuple[str, ...]:
     """List the permissions that the bot needs and lacks."""
     return tuple(name for name in needed if not discord.Permissions(**{name: True}) <= allowed)
 
@@ -97,7 +97,7 @@ def clock(client: Client) -> Finding:
 
 def channel(place: str, allowed: discord.Permissions, thread: bool = False, plain: bool = False) -> Finding:
     """Tell what the bot lacks in a channel, with the reason for each permission."""
-    lacking = missing(allowed, IN_THREADS if thread else NEEDED)
+    lacking = list_missing(allowed, IN_THREADS if thread else NEEDED)
     if not lacking:
         return Finding(TOPIC, Grade.WELL, say("doctor/channel_well", place=place))
     key = "doctor/lack_plain" if plain else "doctor/lack"
@@ -115,7 +115,7 @@ def other_channels(guild: discord.Guild, but: Iterable[int]) -> list[Finding]:
         for text_channel in guild.text_channels
         if text_channel.id not in known
         and (allowed := text_channel.permissions_for(guild.me)).view_channel
-        and missing(allowed)
+        and list_missing(allowed)
     ]
     if not short:
         return []

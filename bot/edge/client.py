@@ -79,15 +79,15 @@ class _Listening(discord.Client):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         if self.places is not None:
-            await self.places.removed(guild.id)
+            await self.places.leave_server(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         if self.places is not None:
-            await self.places.channel_deleted(channel.id)
+            await self.places.close_channel(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         if self.places is not None:
-            await self.places.thread_deleted(payload.thread_id)
+            await self.places.close_thread(payload.thread_id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         await self._may_write_again(guild)
@@ -110,12 +110,12 @@ class _Listening(discord.Client):
 
     async def _may_write_again(self, guild: discord.Guild) -> None:
         if self.places is not None and not guild.unavailable:
-            await self.places.writable(guild.id, described(guild).writable)
+            await self.places.writable(guild.id, describe_server(guild).writable)
 
     async def _survey(self, ours: Callable[[int], bool]) -> None:
         """Compare the tables with the servers, channels and threads that a new connection lists."""
         if self.places is not None:
-            servers = {guild.id: None if guild.unavailable else described(guild) for guild in self.guilds}
+            servers = {guild.id: None if guild.unavailable else describe_server(guild) for guild in self.guilds}
             await self.places.survey(servers, ours)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -158,7 +158,7 @@ class Sharded(_Listening, discord.AutoShardedClient):
         self.alive.note(shard_id, False)
 
 
-def described(guild: discord.Guild) -> Server:
+def describe_server(guild: discord.Guild) -> Server:
     """A server's channels and threads, and those in which the bot may post with pictures."""
     places: list[discord.abc.GuildChannel | discord.Thread] = [*guild.channels, *guild.threads]
     return Server({place.id for place in places}, {place.id for place in places if _may_post(place, guild.me)})

@@ -62,12 +62,12 @@ def delivery_error(error: discord.HTTPException) -> DeliveryError:
     return DeliveryError(ErrorKind.FORBIDDEN if error.status == 403 else ErrorKind.BAD_REQUEST, detail)
 
 
-def expired(error: BaseException) -> bool:
+def is_expired(error: BaseException) -> bool:
     """True if the interaction expired before the bot answered. Such errors are neither repaired nor logged."""
     return isinstance(error, discord.HTTPException) and error.code in EXPIRED
 
 
-def acknowledged(error: discord.HTTPException) -> bool:
+def is_acknowledged(error: discord.HTTPException) -> bool:
     """True if the interaction was acknowledged before."""
     return error.code == ACKNOWLEDGED
 

@@ -74,7 +74,7 @@ class InteractionRequest(TableRequest):
         return str(self.options.get(name, "")).strip()
 
 
-def stamped(snowflake: int) -> int:
+def read_stamp(snowflake: int) -> int:
     """Return the time that Discord stamped into an id, in milliseconds since 1970."""
     return (snowflake >> 22) + discord.utils.DISCORD_EPOCH
 
@@ -85,7 +85,7 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
     known: dict[str, Any] = {
         "requester": _requester(interaction),
         "location": _location(interaction),
-        "id": RequestId(stamped(interaction.id), f"i:{interaction.id}"),
+        "id": RequestId(read_stamp(interaction.id), f"i:{interaction.id}"),
         "allowed": interaction.app_permissions,
         "client": interaction.client,
     }

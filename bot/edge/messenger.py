@@ -97,7 +97,7 @@ class DiscordMessenger:
     async def send(self, place: Place, message: Message, nonce: str) -> int:
         """See `Messenger.send`."""
         channel = self._channel(place)
-        short = shortened(nonce)
+        short = shorten_nonce(nonce)
         sent = await self._done("sent", lambda: channel.send(nonce=short, **self._body(message, fresh=True)))
         return sent.id
 
@@ -173,9 +173,24 @@ class DiscordMessenger:
             ),
         )
         place = Place(int(opened["id"]), parent.guild)
-        for user in members:
-            await self._added(place, user)
+        try:
+            for user in members:
+                await self._added(place, user)
+        except DeliveryError:  # whom it was opened for cannot be let in
+            await self.end_thread(place)
+            raise
         return place
+
+    async def end_thread(self, thread: Place) -> None:
+        """See `Messenger.end_thread`. Deleting takes *Manage Threads*; whoever opened a thread may archive it."""
+        try:
+            await self._done("thread_deleted", lambda: self.client.http.delete_channel(thread.channel))
+        except DeliveryError as trouble:
+            if trouble.kind is ErrorKind.FORBIDDEN:
+                edit = self.client.http.edit_channel
+                await self._done("thread_archived", lambda: edit(thread.channel, archived=True))
+            elif trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE):
+                raise
 
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
         """See `Messenger.thread_readers`. Roles come with the gateway; the roles of a member are asked for."""
@@ -343,7 +358,7 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
     }
     files = [
         discord.File(
-            io.BytesIO(picture.png), numbered(message.file_name, index), description=picture.alt[:1024] or None
+            io.BytesIO(picture.png), name_file(message.file_name, index), description=picture.alt[:1024] or None
         )
         for index, picture in enumerate(message.pictures)
     ]
@@ -352,7 +367,7 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
     if files or not fresh:
         made["files" if fresh else "attachments"] = files
     if message.layout is not None:
-        names = [numbered(message.file_name, index) for index in range(len(message.pictures))]
+        names = [name_file(message.file_name, index) for index in range(len(message.pictures))]
         made["view"] = layouts.view(message, message.layout, names, emoji)
         del made["content"]
         return made if fresh else {**made, "content": None}
@@ -362,12 +377,12 @@ def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, A
     return made
 
 
-def numbered(name: str, index: int) -> str:
+def name_file(name: str, index: int) -> str:
     """Name the file at `index`: "table.png", "table-2.png"."""
     stem, dot, ending = name.rpartition(".")
     return name if index == 0 else f"{stem}-{index + 1}{dot}{ending}"
 
 
-def shortened(nonce: str) -> str:
+def shorten_nonce(nonce: str) -> str:
     """Shorten a nonce to the 25 characters that Discord allows."""
     return nonce if len(nonce) <= NONCE_MOST else hashlib.sha256(nonce.encode()).hexdigest()[:NONCE_MOST]

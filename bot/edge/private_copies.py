@@ -65,11 +65,11 @@ class PrivateCopies:
         self._moments = {known: moment for known, moment in self._moments.items() if known in shown}
         self._strip_late(table)
 
-    def said(self, channel: int, user: int, answer: Answer) -> None:
+    def keep_words(self, channel: int, user: int, answer: Answer) -> None:
         """Remember an answer of mere words, and delete the one before it."""
         self._replace(self._words, (channel, user), answer)
 
-    def opened(self, channel: int, user: int, answer: Answer) -> None:
+    def keep_panel(self, channel: int, user: int, answer: Answer) -> None:
         """Remember an answer with controls or pictures that is no hand, and delete the one before it."""
         self._replace(self._panels, (channel, user), answer)
 
@@ -80,7 +80,7 @@ class PrivateCopies:
             self._strip_late(table)
 
     @contextlib.contextmanager
-    def pressed(self, message: int) -> Iterator[None]:
+    def hold(self, message: int) -> Iterator[None]:
         """Leave an answer alone while a press on it is being answered: the reply may put new controls there."""
         self._pressed[message] = self._pressed.get(message, 0) + 1
         try:
@@ -107,7 +107,7 @@ class PrivateCopies:
         if (table, user) in self._hands:
             self._delete_soon(self._hands.pop((table, user)))
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until all deletions and changes are done."""
         await asyncio.gather(*self._tasks)
 

@@ -55,9 +55,9 @@ class Repeater:
                 await ask()
                 return True
             except discord.HTTPException as error:
-                if errors.acknowledged(error):
+                if errors.is_acknowledged(error):
                     return True
-                if errors.expired(error):
+                if errors.is_expired(error):
                     return False
                 if error.status != 429 and error.status < 500:
                     log.error("Discord refused %s: %s %s", what, error.status, error.code)

@@ -122,7 +122,7 @@ class Responder:
         if message.name == HAND_PICTURE:
             self.copies.keep(message.table, request.user, answer)
         elif below:
-            keep = self.copies.opened if message.rows or message.pictures else self.copies.said
+            keep = self.copies.keep_panel if message.rows or message.pictures else self.copies.keep_words
             keep(request.location.channel, request.user, answer)
 
     def _answer(self, number: int, message: Message, delete: Act, edit: Callable[..., Awaitable[object]]) -> Answer:

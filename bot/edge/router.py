@@ -98,7 +98,7 @@ class Router:
             if request.path and self.owes is not None:
                 self.owes(interaction)
             pressed = interaction.message.id if interaction.message is not None else 0
-            with self.responder.copies.pressed(pressed):
+            with self.responder.copies.hold(pressed):
                 await self._answer(interaction, request, began)
 
     async def _answer(self, interaction: discord.Interaction, request: InteractionRequest, began: float) -> None:
@@ -163,7 +163,7 @@ class Router:
     async def _hand_after_move(self, table: int, request: InteractionRequest) -> Reply:
         """Show the hand again as it is now, if a move was made from a private copy of it."""
         try:
-            return await self.services.hand.show(await self.services.lookup.numbered(table, request), request)
+            return await self.services.hand.show(await self.services.lookup.find_numbered(table, request), request)
         except Refused:
             return DONE
 

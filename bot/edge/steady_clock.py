@@ -23,7 +23,7 @@ TOLERANCE: Final = 2_000
 """Milliseconds by which the time may be ahead of Discord's."""
 
 
-def elapsed() -> int:
+def measure_elapsed() -> int:
     """Nanoseconds that this machine has been going on, asleep or awake. They never go back."""
     try:
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
@@ -34,7 +34,7 @@ def elapsed() -> int:
 class SteadyClock:
     """A `bot.ports.clock.Clock` that never goes back. `wall` and `elapsed` tell nanoseconds."""
 
-    def __init__(self, wall: Callable[[], int] = time.time_ns, elapsed: Callable[[], int] = elapsed) -> None:
+    def __init__(self, wall: Callable[[], int] = time.time_ns, elapsed: Callable[[], int] = measure_elapsed) -> None:
         self._elapsed = elapsed
         self._wall = wall
         self._heard = False

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.messages import controls as messages_controls
-from bot.messages.lobby import waiting
+from bot.messages.lobby import describe_queue
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.ports.markup import cut, without_pieces
-from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, laid_out
+from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Layout, Message, Row, Text, lay_out
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.play import closings
 from bot.tables.play.closings import Gone
-from bot.tables.seats.absentees import open_votes, votes_needed
+from bot.tables.seats.absentees import count_votes_needed, open_votes
 from bot.wording import Words, label, moment, remarks, say
 from games.core.results import sides_of
 from games.core.seats import Seat
@@ -35,15 +35,15 @@ class BoardMessages:
         words = words_of(table)
         head = [headline(table, crowd, words), about(table, crowd, words)]
         lines: list[str] = []
-        shown = self.pictures.closed(crowd) if table.status == Status.CLOSED else crowd
+        shown = self.pictures.mark_closed(crowd) if table.status == Status.CLOSED else crowd
         if shown is crowd:
             lines += [*remarks(crowd, words), *recent]
         if table.takeback.asked is not None:
             lines.append(say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
-        lines += [*votes_cast(table, words), *away(table, words), *closing(table, words)]
+        lines += [*votes_cast(table, words), *away(table, words), *describe_closing(table, words)]
         if table.hand_open and table.status != Status.CLOSED:
             lines.append(say("board/hint", words.game))
-        lines += waiting(table)
+        lines += describe_queue(table)
         rows = controls(table, crowd, words)
         seq = messages_controls.moment(table, rows)
         if table.row.settings.get("text_only"):
@@ -57,7 +57,7 @@ class BoardMessages:
         top = "\n".join(head)
         seen = (Text(top), *((Fixture.PICTURES,) if pictures else ()))
         below = (Text(cut(told, MOST_TEXT - len(top))),) if told else ()
-        return laid_out(Layout(accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, seq)
+        return lay_out(Layout(accent(table, crowd), (*seen, *below, *rows)), pictures, table.id, seq)
 
 
 def accent(table: Table, crowd: View) -> Accent:
@@ -81,7 +81,7 @@ def headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) 
     return " · ".join(parts)
 
 
-def place_gone(table: Table) -> str:
+def describe_lost_place(table: Table) -> str:
     """Say that a table was closed because its channel, thread or server is gone; empty otherwise."""
     if table.closed_because not in set(Gone):
         return ""
@@ -151,7 +151,7 @@ def votes_cast(table: Table, words: Words) -> list[str]:
     """A line for each vote under way, with how many are still needed."""
     cast = {seat: len(table.absences.votes.get(seat, ())) for seat in open_votes(table)}
     return [
-        say("board/votes", words.game, cast=count, needed=votes_needed(table, seat), name=words.name(seat))
+        say("board/votes", words.game, cast=count, needed=count_votes_needed(table, seat), name=words.name(seat))
         for seat, count in cast.items()
         if count
     ]
@@ -165,14 +165,14 @@ def away(table: Table, words: Words) -> list[str]:
     return [say("board/away", words.game, names=names)] if names and table.status != Status.CLOSED else []
 
 
-def closing(table: Table, words: Words) -> list[str]:
+def describe_closing(table: Table, words: Words) -> list[str]:
     """The line about a wish to close the table; none if nobody has it."""
     asked = table.closing.asked
     if asked is None or table.status == Status.CLOSED:
         return []
     key = "board/close_asked" if asked.by is not None else "board/close_asked/outside"
     by, outsider = words.name(asked.by), words.outsider(asked.outsider)
-    return [say(key, by=by, outsider=outsider, names=closings.names_missing(table))]
+    return [say(key, by=by, outsider=outsider, names=closings.list_missing_names(table))]
 
 
 def replay_button(table: Table) -> tuple[Button, ...]:

@@ -212,7 +212,7 @@ def hint(made: Sequence[Row], words: Words) -> str:
     return say(f"tap/{verb}", words.game, words.talk) if verb else ""
 
 
-def named_as(made: Sequence[Row], words: Words) -> dict[str, str]:
+def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
     """Name the controls of each verb by what their reader sees: a button's label, a menu's, or "Your bones"."""
     found: dict[str, list[Button | Menu]] = {}
     for control in (control for row in made for control in row):

@@ -15,7 +15,7 @@ FORM_ACTIONS: Final = frozenset({"orders", *house_rules.PAGES, "salt", PASTE})
 """Buttons and menus that may open a form. House rules and the tally make their own forms."""
 
 
-def asked(table: Table, what: str, values: tuple[str, ...]) -> Reply:
+def open_form(table: Table, what: str, values: tuple[str, ...]) -> Reply:
     """Answer one of these buttons or menus with its form or message. Raises KeyError for any other."""
     if what in house_rules.PAGES:
         return house_rules.ask(table, values)

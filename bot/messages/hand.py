@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.messages import controls, reminders
-from bot.messages.board import headline, place_gone
+from bot.messages.board import describe_lost_place, headline
 from bot.messages.pictures import Pictures
-from bot.messages.questions import asked_of
+from bot.messages.questions import list_questions
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
-from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message
+from bot.people.sorting import find_sort
+from bot.ports.ui import HAND_PICTURE, MOST_TEXT, Button, Message, Row
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.pacing import TableSettings
@@ -21,7 +22,7 @@ from bot.tables.aggregate.table import Table
 from bot.wording import Words, cost_line, label, label_words, log_line, say
 from games.core.game import AnyGame
 from games.core.seats import Seat
-from games.core.secret import seen_by
+from games.core.secret import view_event
 from games.core.view import View
 from render.style import Style
 
@@ -48,32 +49,33 @@ class HandMessages:
         title = say("board/title", words.game, words.talk, title=table.game.TITLE, hand=table.public_view.hand)
         place = say("rack/place", words.game, title=title, place=f"<#{table.place}>")
         if table.status == Status.CLOSED:
-            lines = [headline(table, table.public_view, words), place, place_gone(table)]
+            lines = [headline(table, table.public_view, words), place, describe_lost_place(table)]
             return Message("\n".join(filter(None, lines)), table=table.id)
         user = table.occupant(seat).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
-        view = arranged(table.game, table.view(seat), chosen.sort)
+        view = arrange(table.game, table.view(seat), chosen.sort)
         shown = not view.undealt
         hidden = shown and (hidden or chosen.hidden)
         picture = None
         if shown and not chosen.text_only:
             style = Style(chosen.theme, chosen.big, chosen.hot)
-            drawn = self.pictures.waiting(view) if only_waits(table, seat, view) else view
+            drawn = self.pictures.let_wait(view) if only_waits(table, seat, view) else view
             picture = await self.pictures.draw("hand", drawn, table.names, style, hidden, patient)
         waited_for = seat in table.public_view.to_act or table.status != Status.LIVE
         lines = [headline(table, table.public_view, words, seat)] if waited_for else []
-        asked = asked_of(table, seat, words, controls.WIDTH - 1)
+        asked = list_questions(table, seat, words, controls.WIDTH - 1)
+        ordered = self.until_turn(table, seat)
         lines += asked.lines
         lines += [say("rack/stand_in")] if table.occupant(seat).stand_in is not None else []
         lines += [
             reminders.own_line(table, seat, self.settings, self.people.quiet),
             place,
-            until_turn_line(self.until_turn(table, seat), words),
-            covered(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
+            until_turn_line(ordered, words),
+            cover_words(own_line(table.visibility.last_own.get(seat), seat, words), chosen.spoiler),
             cost_line(table.costs.by_seat.get(seat, ()), words),
         ]
         if chosen.hot and not hidden:
-            lines.append(covered(hot_line(table.game, view, words), chosen.spoiler))
+            lines.append(cover_words(hot_line(table.game, view, words), chosen.spoiler))
         back = Button("hand.show", label("hand.back"), "success")
         cover = (
             back
@@ -90,16 +92,11 @@ class HandMessages:
         extra = (*asked.buttons, *own)
         live = table.status == Status.LIVE
         taste = controls.taste_of(chosen)
-        rows = (
-            with_until_turn(
-                table.game,
-                table.public_view,
-                controls.rows(table.game, view, words, extra, crowd=table.public_view, taste=taste),
-                words,
-            )
-            if live and not hidden
-            else ((*asked.buttons, cover),)
-        )
+        crowd = table.public_view
+        rows: tuple[Row, ...] = ((*asked.buttons, cover),)
+        if live and not hidden:
+            rows = controls.rows(table.game, view, words, extra, crowd=crowd, taste=taste)
+            rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not hidden and (shown or chosen.text_only):
@@ -123,7 +120,7 @@ def only_waits(table: Table, seat: Seat, view: View) -> bool:
     return not (crowd.interruptible and table.game.choices(view))
 
 
-def covered(text: str, spoiler: bool) -> str:
+def cover_words(text: str, spoiler: bool) -> str:
     """Cover words about a hand until their reader taps them, if they want that."""
     return f"||{text}||" if spoiler and text else text
 
@@ -131,7 +128,7 @@ def covered(text: str, spoiler: bool) -> str:
 def with_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
     """Put a hand in words below a text, as far as a message has room for it; `above` characters stand above both."""
     room = MOST_TEXT - above - len(text) - SPARE
-    return f"{text}\n{covered(hand[:room], spoiler)}".strip() if room > 0 else text
+    return f"{text}\n{cover_words(hand[:room], spoiler)}".strip() if room > 0 else text
 
 
 def hot_line(game: AnyGame, view: View, words: Words) -> str:
@@ -140,16 +137,16 @@ def hot_line(game: AnyGame, view: View, words: Words) -> str:
     return say("rack/hot", words.game, bones=hot) if hot else ""
 
 
-def arranged(game: AnyGame, view: View, order: str) -> View:
-    """The view with the player's pieces in their preferred `order`, if the game has it."""
-    return game.arrange(view, order) if order in game.SORTS else view
+def arrange(game: AnyGame, view: View, chosen: str) -> View:
+    """The view with the player's pieces in the order that they chose for the game, or else its usual one."""
+    return game.arrange(view, find_sort(game, chosen)) if game.SORTS else view
 
 
 def own_line(last: object, seat: Seat, words: Words) -> str:
     """The log line of the seat's last event, if it is for this seat alone: that its move came to nothing, and why."""
-    if last is None or log_line(seen_by(last, None), words):
+    if last is None or log_line(view_event(last, None), words):
         return ""
-    return log_line(seen_by(last, seat), words)
+    return log_line(view_event(last, seat), words)
 
 
 def until_turn_line(verb: str, words: Words) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.messages.board import headline
-from bot.messages.controls import PLAIN, Taste, named_as, rows
+from bot.messages.controls import PLAIN, Taste, name_controls, rows
 from bot.messages.table_words import words_of
 from bot.ports.ui import MOST_TEXT, Button, Message
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
+from bot.tables.facets.turns import lets_go
 from bot.wording import Words, knows, label, say
 from games import registry
 from games.core.game import most_seats
@@ -41,7 +42,7 @@ def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
 
 def _named(table: Table, view: View, words: Words, taste: Taste) -> dict[str, str]:
     """Name the buttons and menus that a seat has now by verb, as their player sees them."""
-    return named_as(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
+    return name_controls(rows(table.game, view, words, crowd=table.public_view, taste=taste), words)
 
 
 def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str:
@@ -63,10 +64,13 @@ def explain_moment(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> str
             now = f"plain/{verb}/{crowd.phase}"
             if knows(now, words.game, words.talk):
                 plain[verb] = say(now, words.game, words.talk)
-        lines += [
-            say("why/button", button=named, plain=plain[verb])
-            for verb, named in _named(table, table.view(seat), words, taste).items()
-        ] or [say("help/nothing")]
+        shown = _named(table, table.view(seat), words, taste)
+        told = [say("why/button", button=named, plain=plain[verb]) for verb, named in shown.items()]
+        passing = lets_go(table.game, crowd)
+        if passing is not None and passing.name in shown:
+            named = say("button_until_turn", verb=shown[passing.name])
+            told.append(say("why/button", button=named, plain=say("plain/until_turn")))
+        lines += told or [say("help/nothing")]
     key = next(
         (candidate for candidate in (f"words/{crowd.phase}", "words") if knows(candidate, words.game, words.talk)), ""
     )

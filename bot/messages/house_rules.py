@@ -10,23 +10,24 @@ from bot.ports.requests import Reply
 from bot.ports.ui import Button, Field, Form, Item, Menu, Message, Row
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from bot.tables.lobby.house_rules import as_typed, settings_of
+from bot.tables.lobby.house_rules import format_typed, settings_of
 from bot.wording import (
     THEMES,
     Theme,
-    allowed_values,
+    describe_allowed_values,
     house_identifier,
     house_name,
     house_value,
     label,
-    meant_value,
+    parse_spoken_value,
     say,
     theme_of,
 )
 from games.core.options import Option, Options, Value
 
 __all__ = [
-    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "as_typed", "ask", "few", "meant", "plain", "rules_of", "told",
+    "CREW_RULES", "HOUSE", "PAGES", "PRESET", "SET", "ask", "describe_rule", "few", "format_typed", "plain",
+    "read_choice", "rules_of",
 ]  # fmt: skip
 
 HOUSE: Final = "lobby.house"
@@ -56,11 +57,11 @@ def plain(identifier: str) -> str:
     return identifier.replace("_", " ")
 
 
-def meant(values: tuple[str, ...]) -> tuple[str, str]:
+def read_choice(values: tuple[str, ...]) -> tuple[str, str]:
     """The rule and the value from a completed form or a menu of values."""
     name, value = values if len(values) == 2 else values[0].partition("=")[::2]
     rule = house_identifier(name)
-    return rule, meant_value(rule, value)
+    return rule, parse_spoken_value(rule, value)
 
 
 def ask(table: Table, values: tuple[str, ...]) -> Reply:
@@ -75,23 +76,27 @@ def ask(table: Table, values: tuple[str, ...]) -> Reply:
     choices = few(option)
     if not choices:
         return Reply(form=_form(table, option))
-    now = as_typed(_value(table, option))
+    now = format_typed(_value(table, option))
     items = tuple(
-        Item(f"{option.name}={as_typed(choice)}", _told(table, option, choice)[:100], chosen=as_typed(choice) == now)
+        Item(
+            f"{option.name}={format_typed(choice)}",
+            _told(table, option, choice)[:100],
+            chosen=format_typed(choice) == now,
+        )
         for choice in choices
     )
     row: Row = (Menu(SET, say("house/value"), items),)
-    return Reply(Message(told(table, option), rows=(row,), table=table.id))
+    return Reply(Message(describe_rule(table, option), rows=(row,), table=table.id))
 
 
-def told(table: Table, option: Option) -> str:
+def describe_rule(table: Table, option: Option) -> str:
     """Describe a rule: its purpose, its present value and the allowed values."""
     return say(
         "house/one",
         name=house_name(option.name),
         value=_told(table, option, _value(table, option)),
         plain=option.plain,
-        allowed=allowed_values(option, table.row.game),
+        allowed=describe_allowed_values(option, table.row.game),
         rule=option.rule,
     )
 
@@ -145,9 +150,9 @@ def few(option: Option) -> tuple[Value, ...]:
 
 
 def _form(table: Table, option: Option) -> Form:
-    now = as_typed(option.said(_value(table, option)))
+    now = format_typed(option.to_spoken(_value(table, option)))
     held = "" if now == "none" or len(now) > MOST_VALUE else now
-    hint = allowed_values(option, table.row.game)[:100]
+    hint = describe_allowed_values(option, table.row.game)[:100]
     return Form(
         SET,
         say("form/house"),

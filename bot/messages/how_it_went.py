@@ -19,7 +19,7 @@ from bot.tables.history.entries import Entry
 from bot.wording import Words, log_line, say
 from games.core.results import sides_of
 from games.core.seats import Seat
-from games.core.secret import seen_by
+from games.core.secret import view_event
 from games.core.view import View
 
 MOST_LOOKS: Final = 64
@@ -130,7 +130,7 @@ def _told(turn: _Turn, found: FoundStep, words: Words) -> str:
 def _line(found: FoundStep, step: int, words: Words) -> str:
     """The words that everybody was told of a step; may be empty."""
     entry = _entry(found, step)
-    return log_line(seen_by(entry.event, None), found.told(words, entry)).partition("\n")[0]
+    return log_line(view_event(entry.event, None), found.told(words, entry)).partition("\n")[0]
 
 
 def _entry(found: FoundStep, step: int) -> Entry:

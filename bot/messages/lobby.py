@@ -19,15 +19,15 @@ from bot.ports.ui import (
     Row,
     Section,
     Text,
-    laid_out,
+    lay_out,
 )
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import settings_of
-from bot.tables.lobby.seating import free_seats, held_places, offers
+from bot.tables.lobby.seating import free_seats, has_level, list_held_places
 from bot.tables.play.robots import level_of
 from bot.tables.seats.queue import queue_of
-from bot.wording import house_name, house_value, knows, label, say, stored_value
+from bot.wording import describe_stored_value, house_name, house_value, knows, label, say
 from games.core.game import AnyGame, most_seats
 from games.core.options import Options
 from games.core.robots import Level
@@ -48,13 +48,13 @@ def lobby(table: Table, untaught: bool = False) -> Message:
     if table.row.settings.get("text_only"):
         return plain_lobby(table, untaught)
     if table.status == Status.CLOSED:
-        return laid_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
+        return lay_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
     seats, beside = _seat_rows(table, alone=True)
     made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
     if made.size > MOST_COMPONENTS:
         seats, beside = _seat_rows(table, alone=False)
         made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
-    return laid_out(made, table=table.id)
+    return lay_out(made, table=table.id)
 
 
 def plain_lobby(table: Table, untaught: bool = False) -> Message:
@@ -89,7 +89,7 @@ def _sitting(table: Table) -> list[str]:
         )
         for seat in table.seats
     ]
-    held = enumerate(held_places(table), len(taken) + 1)
+    held = enumerate(list_held_places(table), len(taken) + 1)
     return [*taken, *(say("lobby/held", number=number, name=offer.name) for number, offer in held)]
 
 
@@ -97,9 +97,9 @@ def _lobby_foot(table: Table) -> list[str]:
     words = words_of(table)
     return [
         *([say("lobby/seating", words.game)] if knows("lobby/seating", words.game) else []),
-        *waiting(table),
+        *describe_queue(table),
         house_rules(table),
-        *changed_rules(table),
+        *describe_changed_rules(table),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
         say("lobby/new", title=table.game.TITLE),
@@ -147,7 +147,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
     enough = len(table.seats) >= table.game.SEATS[0]
     full = len(table.seats) >= most_seats(table.game, table.row.options)
     strongest = Button("lobby.shellback+", label("lobby.shellback+"), disabled=full)
-    shellback = (strongest,) if offers(table.game, Level.SHELLBACK) else ()
+    shellback = (strongest,) if has_level(table.game, Level.SHELLBACK) else ()
     seats = (
         _join(table),
         Button(LEAVE, label(LEAVE)),
@@ -176,14 +176,14 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
     return rows
 
 
-def changed_rules(table: Table) -> list[str]:
+def describe_changed_rules(table: Table) -> list[str]:
     """The line about house rules to which somebody must still agree; none if everybody has."""
     names = tuple(table.names[seat] for seat in table.consent.waits_for)
     if not names:
         return []
     game, changed = table.game, table.consent.changed
-    before = {name: stored_value(name, value, game.NAME) for name, value in changed.items()}
-    return [say("lobby/changed", changed=spoken_values(before), names=names)]
+    before = {name: describe_stored_value(name, value, game.NAME) for name, value in changed.items()}
+    return [say("lobby/changed", changed=describe_values(before), names=names)]
 
 
 def _promise(table: Table) -> tuple[Button, ...]:
@@ -209,21 +209,21 @@ def house_rules(table: Table) -> str:
     own = {option.name: option.default for option in settings_of(table.game)}
     found = [(name, value) for name, value in table.row.options.items() if value != defaults.get(name)]
     found += [(name, value) for name, value in table.row.settings.items() if name in own and value != own[name]]
-    return say("lobby/house", changed=spoken_rules(table.game, dict(found))) if found else say("lobby/house_default")
+    return say("lobby/house", changed=describe_rules(table.game, dict(found))) if found else say("lobby/house_default")
 
 
-def spoken_rules(game: AnyGame, rules: Options) -> str:
+def describe_rules(game: AnyGame, rules: Options) -> str:
     """House rules of a game with their values, in one line."""
-    return spoken_values({name: house_value(name, value, game.NAME) for name, value in rules.items()})
+    return describe_values({name: house_value(name, value, game.NAME) for name, value in rules.items()})
 
 
-def spoken_values(rules: Mapping[str, str]) -> str:
+def describe_values(rules: Mapping[str, str]) -> str:
     """House rules with values as people say them, in one line."""
     spoken = (say("house/item", name=house_name(name), value=value) for name, value in rules.items())
     return " · ".join(spoken)[:900]
 
 
-def waiting(table: Table) -> list[str]:
+def describe_queue(table: Table) -> list[str]:
     """The line about the people who wait for a seat; none if nobody does."""
     queue = queue_of(table)
     return [say("queue/waiting", names=tuple(waiter.name for waiter in queue))] if queue else []

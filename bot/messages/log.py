@@ -14,9 +14,9 @@ from bot.messages.table_words import words_of
 from bot.ports.markup import piece_mark
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, effective, is_of_game
+from bot.tables.history.entries import Entry, is_of_game, select_effective
 from bot.wording import Words, log_line, receipt_lines
-from games.core.secret import seen_by
+from games.core.secret import view_event
 
 _FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
 """The proofs of a fair shuffle. A practice table leaves them to `/verify`: there is nobody to be convinced."""
@@ -47,7 +47,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
     group: list[Entry] = []
     for place, entry in enumerate(entries):
         untold = table.practice and isinstance(entry.event, _FAIRNESS)
-        text = "" if untold else log_line(seen_by(entry.event, None), words)
+        text = "" if untold else log_line(view_event(entry.event, None), words)
         if is_of_game(entry.event):
             group = [*(member for member in group if member.cause == entry.cause), entry]
             following = entries[place + 1] if place + 1 < len(entries) else None
@@ -123,7 +123,7 @@ def recent(table: Table, entries: Sequence[Entry], most: int = 3) -> tuple[str, 
     """The last few lines, for the board, with marks for the pieces. Events that were taken back are left out."""
     words = replace(words_of(table), mark=piece_mark)
     texts: list[str] = []
-    for _, move in groupby(reversed(effective(entries)), key=lambda entry: entry.cause):
+    for _, move in groupby(reversed(select_effective(entries)), key=lambda entry: entry.cause):
         texts = [text for _, text in lines_of(table, [*move][::-1], words) if text] + texts
         if len(texts) >= most:
             break

@@ -12,7 +12,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, entries
-from games.core.secret import unnoticed
+from games.core.secret import is_unnoticed
 
 _RECENT_EVENTS: Final = 12
 """The number of public events to scan for the last log lines."""
@@ -103,4 +103,4 @@ class LogReader:
 
 
 def _public(found: Iterable[Entry]) -> Iterator[Entry]:
-    return (entry for entry in found if not unnoticed(entry.event))
+    return (entry for entry in found if not is_unnoticed(entry.event))

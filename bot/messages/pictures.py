@@ -107,7 +107,7 @@ class Pictures:
             self._report(missing)
             return ""
 
-    def closed(self, view: View) -> View:
+    def mark_closed(self, view: View) -> View:
         """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
         try:
             return self.scenes.mark_closed(view)
@@ -115,7 +115,7 @@ class Pictures:
             self._report(missing)
             return view
 
-    def waiting(self, view: View) -> View:
+    def let_wait(self, view: View) -> View:
         """The view from which a hand is drawn while its seat only waits for others."""
         try:
             return self.scenes.let_wait(view)

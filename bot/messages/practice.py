@@ -12,13 +12,13 @@ from typing import Final
 
 from bot.messages import controls
 from bot.messages.board import about, accent, headline, replay_button
-from bot.messages.hand import arranged, covered, hot_line, own_line, until_turn_line, with_words
+from bot.messages.hand import arrange, cover_words, hot_line, own_line, until_turn_line, with_words
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.messages.until_turn import with_until_turn
 from bot.people.preferences import PreferencesCache
 from bot.ports.markup import cut, piece_mark
-from bot.ports.ui import MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, in_plain, laid_out
+from bot.ports.ui import MOST_TEXT, Button, Fixture, Layout, Message, Row, Text, in_plain, lay_out
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
@@ -50,7 +50,9 @@ class PracticeMessages:
         user = table.occupant(PLAYER).user_id
         chosen = await self.people.get(user) if user is not None else Preferences()
         own = table.view(PLAYER)
-        view = arranged(table.game, self.pictures.closed(own) if table.status == Status.CLOSED else own, chosen.sort)
+        view = arrange(
+            table.game, self.pictures.mark_closed(own) if table.status == Status.CLOSED else own, chosen.sort
+        )
         crowd = table.public_view
         ordered = self.until_turn(table, PLAYER)
         style = Style(chosen.theme, chosen.big, chosen.hot)
@@ -67,9 +69,9 @@ class PracticeMessages:
             *remarks(crowd, words),
             *recent,
             until_turn_line(ordered, words),
-            covered(own_line(table.visibility.last_own.get(PLAYER), PLAYER, marked), chosen.spoiler),
+            cover_words(own_line(table.visibility.last_own.get(PLAYER), PLAYER, marked), chosen.spoiler),
             cost_line(table.costs.by_seat.get(PLAYER, ()), words),
-            covered(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",
+            cover_words(hot_line(table.game, view, words), chosen.spoiler) if chosen.hot else "",
         ]
         rows: tuple[Row, ...]
         if table.status == Status.CLOSED:
@@ -79,7 +81,7 @@ class PracticeMessages:
         else:
             taste = controls.taste_of(chosen)
             rows = controls.rows(table.game, view, words, _extra(table, view, bool(ordered)), crowd=crowd, taste=taste)
-            rows = with_until_turn(table.game, crowd, rows, words)
+            rows = rows if ordered else with_until_turn(table.game, crowd, rows, words)
         lines.append(controls.hint(rows, words))
         top = "\n".join(filter(None, head))
         told = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - 1)
@@ -89,21 +91,23 @@ class PracticeMessages:
         shown = (Fixture.PICTURES,) if pictures else ()
         below = (Text(told),) if told else ()
         layout = Layout(accent(table, crowd), (Text(top), *shown, *below, *rows))
-        made = laid_out(layout, pictures, table.id, controls.moment(table, rows), spoiler=chosen.spoiler)
+        made = lay_out(layout, pictures, table.id, controls.moment(table, rows), spoiler=chosen.spoiler)
         return in_plain(made) if chosen.text_only else made
 
 
 def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
     """The buttons besides the moves, of which a row has five.
 
-    Beside *Close* stands *Rules* while a hand is played, *Replay* after it, and while an order holds *Orders*.
+    *Hint* stands there while a hand is played. Beside *Close* stands *Rules* then, *Replay* after the hand, and while
+    an order holds *Orders*.
     """
     rules = (Button("rules", label("rules")),)
     last = rules if table.hand_open else replay_button(table) or rules
     if ordered:
         last = (Button("orders", label("orders")),)
     sort = (Button("hand.sort", label("hand.sort")),) if table.game.SORTS and not view.undealt else ()
-    return (Button(HINT, label(HINT), "success"), *sort, Button("why", label("why")), *last, _close())
+    hint = (Button(HINT, label(HINT), "success"),) if table.hand_open else ()
+    return (*hint, *sort, Button("why", label("why")), *last, _close())
 
 
 def _close() -> Button:

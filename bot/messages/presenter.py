@@ -37,9 +37,9 @@ from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Committed
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import effective, entries
+from bot.tables.history.entries import entries, select_effective
 from bot.tables.lobby.practice import PLAYER
-from bot.tables.timing.deadlines import undealt
+from bot.tables.timing.deadlines import is_undealt
 from games.core.seats import Seat
 from render.picture import Picture
 from render.style import Style
@@ -146,7 +146,7 @@ class Presenter:
         """The hash of everything that a message is made from."""
         seat = key.player if key.kind is MessageKind.HAND else PLAYER if table.practice else None
         reader = None if seat is None else table.occupant(seat).user_id
-        preferences = None if reader is None else self._people.known(reader)
+        preferences = None if reader is None else self._people.find(reader)
         state, known = self._hashes.get(table.id, (None, {}))
         if state is not table:
             known = {}
@@ -155,7 +155,7 @@ class Presenter:
             known[key] = preferences, input_hash(table, key, preferences)
         return known[key][1]
 
-    def posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
+    def list_posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
         """The messages that must be up to date before this one is made, since it will be posted below them.
 
         Only a board has any: the log and the reminders.
@@ -167,7 +167,7 @@ class Presenter:
         return [LOG, *(MessageKey(MessageKind.REMINDER, seat) for seat in table.absences.nudged)]
 
     async def _present_board(self, table: Table, key: MessageKey, row: Projection | None) -> DesiredMessage | None:
-        if undealt(table):
+        if is_undealt(table):
             return None  # the lobby stays until there are pieces to show
         repost = row is not None and table.status != Status.CLOSED and await self._is_outdated(table, row)
         message = await self._board(table)
@@ -228,7 +228,7 @@ class Presenter:
     async def _receipt(self, table: Table, ended: int) -> Picture | None:
         """The picture of the hand that ended with event `ended`, even if the next one has been dealt since."""
         found = entries(await self._store.read(stored_events.read, table.id, 0, ended))
-        state = table.game.fold([entry.event for entry in effective(found)])
+        state = table.game.fold([entry.event for entry in select_effective(found)])
         return await self._pictures.draw("receipt", table.game.view(state, None), table.names, Style(), patient=True)
 
     async def _present_hand(
@@ -237,14 +237,14 @@ class Presenter:
         user = table.occupant(key.seat).user_id
         if row is not None and row.user_id not in (None, user):
             return TakenBack(table.sequence)  # it belongs to a former player of the seat
-        if undealt(table) or user is None:
+        if is_undealt(table) or user is None:
             return None
         place = await self._addresses.place(table, key.seat, user, row)
         if place is None:
             return TakenBack(table.sequence) if _stands_in_thread(row) else None
         known = row.data if row is not None else MessageData()
         message = await self._hands.message(table, key.seat, known.hidden)
-        taste = self._people.known(user).notify
+        taste = self._people.find(user).notify
         alert = ping_due(table, key.seat, known.pinged, self._has_order(table, key.seat), taste)
         message = replace(message, silent=alert is None and is_silent(taste, table.row.pace))
         too_old = row is not None and self._age(row) > self._settings.rack_age

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bot.messages.board import closing, closing_answers, takeback_answers, vote_buttons
+from bot.messages.board import closing_answers, describe_closing, takeback_answers, vote_buttons
 from bot.ports.ui import Button
 from bot.store.tables.rows import Status
 from bot.tables.aggregate import offers
@@ -23,7 +23,7 @@ class Asked(NamedTuple):
     buttons: tuple[Button, ...] = ()
 
 
-def asked_of(table: Table, seat: Seat, words: Words, most: int) -> Asked:
+def list_questions(table: Table, seat: Seat, words: Words, most: int) -> Asked:
     """The questions that a seat has not answered, the first of them, with `most` buttons in all."""
     lines: list[str] = []
     buttons: list[Button] = []
@@ -43,7 +43,7 @@ def _questions(table: Table, seat: Seat, words: Words) -> Iterator[Asked]:
         line = say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat))
         yield Asked((line,), takeback_answers(table))
     if table.closing.asked is not None and seat not in table.closing.agreed:
-        yield Asked(tuple(closing(table, words)), closing_answers(table))
+        yield Asked(tuple(describe_closing(table, words)), closing_answers(table))
     for absent, button in vote_buttons(table, words):
         if absent != seat and seat not in table.absences.votes.get(absent, ()):
             yield Asked((say("question/vote", words.game, name=words.name(absent)),), (button,))

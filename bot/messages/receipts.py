@@ -6,7 +6,19 @@ from collections.abc import Iterable
 
 from bot.messages.log import Page
 from bot.messages.table_words import words_of
-from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Text, fitting_groups, in_plain, laid_out, parted
+from bot.ports.ui import (
+    MOST_TEXT,
+    Accent,
+    Fixture,
+    Layout,
+    Message,
+    Row,
+    Text,
+    fitting_groups,
+    in_plain,
+    lay_out,
+    separate,
+)
 from bot.tables.aggregate.table import Table
 from bot.wording import receipt_lines
 from games.core.receipt import Receipt
@@ -26,21 +38,28 @@ def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
     shown = (Fixture.PICTURES,) if pictures else ()
     groups = fitting_groups([lines[: page.ends_at], lines[page.ends_at :]], MOST_TEXT)
     *played, receipt = [Text("\n".join(group)) for group in groups]
-    made = laid_out(
-        Layout(Accent.FINISHED, parted(played, (*shown, receipt))), pictures, table=table.id, name="sheet.png"
+    made = lay_out(
+        Layout(Accent.FINISHED, separate(played, (*shown, receipt))), pictures, table=table.id, name="sheet.png"
     )
     plain = page.hand_ended is None or bool(table.row.settings.get("text_only"))
     return in_plain(made) if plain else made
 
 
 def score_message(
-    table: Table, receipts: Iterable[Receipt], below: Iterable[str], plain: bool, above: Iterable[str] = ()
+    table: Table,
+    receipts: Iterable[Receipt],
+    below: Iterable[str],
+    plain: bool,
+    above: Iterable[str] = (),
+    rows: tuple[Row, ...] = (),
 ) -> Message:
-    """Receipts one below the other with a line between them, and lines about the whole hand; `above` comes first."""
+    """Receipts one below the other with a line between them, and lines about the whole hand; `above` comes first, and
+    the `rows` of controls last."""
     words = words_of(table)
     *apart, last = [receipt_lines(receipt, words) for receipt in receipts]
-    together = [line for line_group in apart[MOST_RECEIPTS:] for line in line_group]
-    groups = fitting_groups([[*above], *apart[:MOST_RECEIPTS], [*together, *last], [*below]], MOST_TEXT)
-    parts = parted(*((Text("\n".join(group)),) for group in groups))
-    made = laid_out(Layout(Accent.FINISHED, parts), table=table.id)
+    most = MOST_RECEIPTS - 2 * bool(rows)
+    together = [line for line_group in apart[most:] for line in line_group]
+    groups = fitting_groups([[*above], *apart[:most], [*together, *last], [*below]], MOST_TEXT)
+    parts = separate(*((Text("\n".join(group)),) for group in groups), rows)
+    made = lay_out(Layout(Accent.FINISHED, parts), table=table.id)
     return in_plain(made) if plain else made

@@ -10,7 +10,7 @@ from bot.messages.controls import MOST_ITEMS
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
 from bot.ports.markup import cut, piece_mark
-from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, laid_out
+from bot.ports.ui import MOST_TEXT, Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, lay_out
 from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.store.tables import events as stored_events
@@ -19,13 +19,13 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.shuffles import is_over
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, effective, entries, hides_nothing
+from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
 from bot.tables.play import robots
 from bot.tables.seats.former import Former, former_occupants
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import seat_of, seen_by, unnoticed
+from games.core.secret import is_unnoticed, seat_of, view_event
 from render.style import Style
 
 JUMP: Final = "jump"
@@ -104,7 +104,7 @@ def find_step(
         return None
     bounds = [entry.sequence for entry in found if _opens(entry, number)] or [0]
     ends = [entry.sequence for entry in found if _opens(entry, number + 1)] or [found[-1].sequence + 1]
-    counted = effective(found)
+    counted = select_effective(found)
     began = next(
         (entry.sequence for entry in counted if entry.sequence > bounds[0] and not hides_nothing(entry.event)), ends[0]
     )
@@ -155,7 +155,7 @@ def _unnamed(former: Former) -> str:
 
 def _learnt(event: object, seat: Seat | None) -> bool:
     """True if a seat learnt of an event. Secret events are no steps for others: a step alone would betray them."""
-    return not unnoticed(event) or (seat is not None and seat_of(event) == seat)
+    return not is_unnoticed(event) or (seat is not None and seat_of(event) == seat)
 
 
 def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
@@ -209,7 +209,7 @@ async def frame(
     view = table.game.view(state, seat)
     words = words_of(table)
     then = found.told(words, entry)
-    line = log_line(seen_by(entry.event, seat), replace(then, mark=piece_mark))
+    line = log_line(view_event(entry.event, seat), replace(then, mark=piece_mark))
     scenes = () if plain else ("board",) if seat is None or view.undealt else ("board", "hand")
     drawn = [
         await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, then.names, Style())
@@ -217,13 +217,13 @@ async def frame(
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
     why = await _why(table, found.moved, then, recall)
-    if not found.opened and robots.moved(entry):
+    if not found.opened and robots.is_robot_move(entry):
         why = say("replay/why_later")
     in_words = "" if drawn and all(drawn) else pictures.words(view, then.names)
     title = say("replay/step", number=number, step=step, most=last)
     head = "\n".join(filter(None, (shared_by and say("replay/shared", name=shared_by), title)))
     told = cut("\n".join(filter(None, (line, why, in_words))), MOST_TEXT - len(head) - 1)
-    made = laid_out(
+    made = lay_out(
         Layout(
             Accent.FINISHED,
             (
@@ -289,9 +289,9 @@ def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) 
     """
     shown = [found.hand[place] for place in found.steps]
     for at, entry in enumerate(shown):
-        if counts(seen_by(entry.event, found.seat)):
+        if counts(view_event(entry.event, found.seat)):
             told = (
-                later for later in range(at, len(shown)) if log_line(seen_by(shown[later].event, found.seat), words)
+                later for later in range(at, len(shown)) if log_line(view_event(shown[later].event, found.seat), words)
             )
             first = next(told, at)
             yield 1 + (first if shown[first].cause == entry.cause else at)
@@ -319,7 +319,7 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     for wished in sorted({*scored, *spread}):
         for step in range(wished, last + 1):  # steps without a line in the log are left out
             entry = shown[step - 1]
-            line = log_line(seen_by(entry.event, found.seat), found.told(words, entry))
+            line = log_line(view_event(entry.event, found.seat), found.told(words, entry))
             lines[step] = line.partition("\n")[0].replace("**", "")
             if lines[step]:
                 break

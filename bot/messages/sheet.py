@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.messages.board import again_button
 from bot.messages.pictures import Pictures
 from bot.messages.table_words import words_of
-from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Row, Text, in_plain, laid_out
+from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Row, Text, in_plain, lay_out
 from bot.tables.aggregate.table import Table
 from bot.wording import say
 from games.core.refused import Refused
@@ -42,5 +42,5 @@ def _message(table: Table, text: str, picture: Picture | None, rows: tuple[Row, 
     pictures = () if picture is None else (picture,)
     shown = (Fixture.PICTURES,) if pictures else ()
     told = (Text(text[:MOST_TEXT]),) if text else ()
-    made = laid_out(Layout(Accent.FINISHED, (*told, *shown, *rows)), pictures, table.id, name="sheet.png")
+    made = lay_out(Layout(Accent.FINISHED, (*told, *shown, *rows)), pictures, table.id, name="sheet.png")
     return in_plain(made) if plain else made

@@ -9,18 +9,21 @@ from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.aggregate.table import Table
 from bot.wording import Words
 from bot.wording.pieces import Nicknames
+from games.core.game import AnyGame
 from games.core.options import Options
 
 
-def talk_of(options: Options) -> str:
+def talk_of(game: AnyGame, options: Options) -> str:
     """The talk that the house chose ("messdeck"); empty in games without a choice."""
-    return str(options.get("talk", ""))
+    return next((str(options.get(option.name, "")) for option in game.OPTIONS if option.names_talk), "")
 
 
-def nicknames_of(options: Options) -> Nicknames:
+def nicknames_of(game: AnyGame, options: Options) -> Nicknames:
     """The house's own names of pieces, by code; none in games without the choice."""
-    named = options.get("nicknames")
-    return tuple((code, clean_name(name)) for code, name in named.items()) if isinstance(named, Mapping) else ()
+    given = [options.get(option.name) for option in game.OPTIONS if option.names_pieces]
+    return tuple(
+        (code, clean_name(name)) for named in given if isinstance(named, Mapping) for code, name in named.items()
+    )
 
 
 def words_of(table: Table) -> Words:
@@ -28,7 +31,7 @@ def words_of(table: Table) -> Words:
     return Words(
         table.row.game,
         table.names,
-        talk_of(table.row.options),
-        nicknames_of(table.row.options),
+        talk_of(table.game, table.row.options),
+        nicknames_of(table.game, table.row.options),
         outsiders=outsiders_of(table),
     )

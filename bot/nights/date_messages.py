@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.nights import messages
 from bot.nights.night import LASTS, MINUTE, State, end
-from bot.ports.begun_posts import found, mark, nonce_of
+from bot.ports.begun_posts import find_post, mark, nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, ScheduledEvent
 from bot.ports.ui import Message
@@ -73,7 +73,7 @@ class DateMessages:
                     raise
         arrived = None
         if date.begun is not None and date.message is None:
-            arrived = await found(self._messenger, date.begun, 0)
+            arrived = await find_post(self._messenger, date.begun, 0)
         if arrived is not None:
             number = arrived[1]
             await self._messenger.edit(place, number, message)

@@ -89,7 +89,7 @@ def step_after_announcement(at: int, now: int) -> tuple[Step, int]:
     return (Step.REMIND, remind_at) if remind_at > now else (Step.OPEN, at)
 
 
-def told_at(now: int, until: int, quiet: QuietHours | None, urgent: bool) -> int | None:
+def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: bool) -> int | None:
     """The time at which a person is told something before the hour `until`, outside their quiet hours.
 
     If their quiet hours last until then, they are told now if it is `urgent`; otherwise they are not told (None).

@@ -9,7 +9,7 @@ from typing import Final
 from bot.nights import notices
 from bot.nights.night import DAY, MINUTE
 from bot.nights.notices import What
-from bot.ports.begun_posts import BEGUN, found, mark, nonce_of, nonce_of_try
+from bot.ports.begun_posts import BEGUN, find_post, mark, nonce_of, nonce_of_try
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
 from bot.ports.ui import Message
@@ -77,7 +77,7 @@ class NoticeSender:
     async def _post(self, waiting: Waiting, place: Place, message: Message, now: int) -> None:
         """Post a notice. If a former try was begun, it is looked for first."""
         begun = waiting.payload.get(BEGUN)
-        if begun is not None and await found(self._messenger, begun, message.table) is not None:
+        if begun is not None and await find_post(self._messenger, begun, message.table) is not None:
             return
         payload = {**waiting.payload, BEGUN: mark(place, message, now)}
         await self._store.write(outbox.mark_begun, waiting.id, payload)

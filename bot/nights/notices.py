@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from bot.nights.messages import hour
-from bot.nights.night import State, told_at
+from bot.nights.night import State, find_notice_time
 from bot.people.preferences import quiet_hours_of
 from bot.ports.begun_posts import nonce_of
 from bot.ports.messenger import Place
@@ -52,10 +52,10 @@ class Notice(NamedTuple):
 
 def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now: int) -> None:
     """Have everybody who is in told about a date, outside their quiet hours."""
-    coming = nights.coming_of(connection, plan.id, date.week)
+    coming = nights.list_coming(connection, plan.id, date.week)
     chosen = preferences.preferences_of(connection, {guest.user for guest in coming})
     for guest in coming:
-        at = told_at(now, date.at, quiet_hours_of(chosen[guest.user]), urgent=what is not What.REMINDER)
+        at = find_notice_time(now, date.at, quiet_hours_of(chosen[guest.user]), urgent=what is not What.REMINDER)
         if at is not None:
             _add(connection, plan, date, what, guest.user, now, at)
 

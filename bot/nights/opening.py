@@ -73,7 +73,7 @@ class NightTables:
 
     async def _coming(self, plan: Plan, date: Date) -> list[Answer]:
         """The people who are in and still in the server, as many as the queue of a table may hold."""
-        answers = await self._store.read(nights.coming_of, plan.id, date.week)
+        answers = await self._store.read(nights.list_coming, plan.id, date.week)
         found: list[Answer] = []
         while answers and len(found) < queue.MOST:
             asked, answers = answers[: queue.MOST], answers[queue.MOST :]
@@ -171,7 +171,7 @@ def _unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
     }
     present = {**table.row.settings, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}
     return [
-        HouseChanged(name, str(value), str(before) or "none", None, house_rules.said(game, name, value))
+        HouseChanged(name, str(value), str(before) or "none", None, house_rules.format_spoken(game, name, value))
         for name, before in plain.items()
         if (value := present.get(name, before)) != before
     ]

@@ -215,12 +215,12 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[in
     if coming is None or coming > now:
         return _Found([], [], [], coming)
     return _Found(
-        [date for date in nights.due(connection, now) if ours(date[0])],
-        outbox.due_of(
+        [date for date in nights.list_due(connection, now) if ours(date[0])],
+        outbox.list_our_due(
             connection, now, BATCH, notices.KIND,
             lambda payload: payload["night"] not in busy and share.has(payload["guild"]),
         ),
-        [date for date in nights.stale(connection, now) if ours(date[0])][:BATCH],
+        [date for date in nights.list_stale(connection, now) if ours(date[0])][:BATCH],
         coming,
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
 from zoneinfo import available_timezones
 
-from bot.people import turn_notices
+from bot.people import sorting, turn_notices
 from bot.people.quiet_hours import DAY, LONGEST, QuietHours, find_zone
 from bot.store.people import preferences
 from bot.store.people.preferences import Preferences
@@ -18,8 +18,9 @@ from render.style import Style
 
 Changes: TypeAlias = dict[str, Any]
 """New values of preferences, by field."""
+Reader: TypeAlias = Callable[[str, Preferences], Changes]
+"""Reads what a user typed for a preference, given those that they have. Raises KeyError or ValueError."""
 
-SORTS: Final = ("suit", "rank")
 THEMES: Final = ("dark", "light")
 BUTTONS: Final = "buttons"
 MENUS: Final = "menus"
@@ -51,13 +52,13 @@ class PreferencesCache:
         if unknown := wanted - self._known.keys():
             self._known |= await self.store.read(preferences.preferences_of, unknown)
 
-    def known(self, user: int) -> Preferences:
+    def find(self, user: int) -> Preferences:
         """A user's cached preferences, or the defaults."""
         return self._known.get(user, Preferences())
 
     def style(self, user: int) -> Style:
         """The picture style of a user, from the cache."""
-        chosen = self.known(user)
+        chosen = self.find(user)
         return Style(chosen.theme, chosen.big)
 
     def quiet(self, user: int) -> QuietHours | None:
@@ -67,18 +68,19 @@ class PreferencesCache:
 
     def notice_after(self, user: int) -> int | None:
         """The wait (milliseconds) after which a user wants to be told of their turn, from the cache; None: as ever."""
-        return turn_notices.wait_of(self.known(user).notify)
+        return turn_notices.wait_of(self.find(user).notify)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
         """Change one preference. Raises Refused("TABLE", "preference" or "preference_value")."""
         if name not in _READERS:
             raise Refused("TABLE", "preference", name=name, allowed=tuple(_READERS))
+        kept = await self.store.read(preferences.preferences, user)
         try:
-            changed = _READERS[name](value.strip())
+            changed = _READERS[name](value.strip(), kept)
         except (KeyError, ValueError):
-            allowed = ALLOWED[name]
+            allowed = sorting.list_sorts() if name == "sort" else ALLOWED[name]
             raise Refused("TABLE", "preference_value", name=name, given=value[:60], allowed=allowed) from None
-        chosen = replace(await self.store.read(preferences.preferences, user), **changed)
+        chosen = replace(kept, **changed)
         await self.store.write(preferences.set_preferences, user, chosen, at)
         self._known[user] = chosen
         return chosen
@@ -102,18 +104,18 @@ def quiet_hours_of(chosen: Preferences) -> QuietHours | None:
     if chosen.quiet_from is None or chosen.quiet_to is None:
         return None
     zone = find_zone(chosen.timezone)
-    return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).bounded()
+    return None if zone is None else QuietHours(zone, chosen.quiet_from, chosen.quiet_to).cut_to_longest()
 
 
-def _one_of(name: str, values: tuple[str, ...]) -> Callable[[str], Changes]:
-    return lambda text: {name: values[values.index(text.lower())]}
+def _one_of(name: str, values: tuple[str, ...]) -> Reader:
+    return lambda text, kept: {name: values[values.index(text.lower())]}
 
 
-def _on_or_off(name: str) -> Callable[[str], Changes]:
-    return lambda text: {name: _SWITCHES[text.lower()]}
+def _on_or_off(name: str) -> Reader:
+    return lambda text, kept: {name: _SWITCHES[text.lower()]}
 
 
-def _zone(text: str) -> Changes:
+def _zone(text: str, kept: Preferences) -> Changes:
     """Read a time zone in any case, with spaces or underscores: "australia/hobart", "America/New York"."""
     if find_zone(text) is not None:
         return {"timezone": text}
@@ -121,7 +123,7 @@ def _zone(text: str) -> Changes:
     return {"timezone": {name.casefold(): name for name in available_timezones()}[wanted]}
 
 
-def _hours(text: str) -> Changes:
+def _hours(text: str, kept: Preferences) -> Changes:
     hours = read_hours(text)
     if hours is None:
         return {"quiet_from": None, "quiet_to": None}
@@ -147,25 +149,24 @@ def _minute(text: str) -> int:
     return found % DAY
 
 
-_READERS: Final[dict[str, Callable[[str], Changes]]] = {
+_READERS: Final[dict[str, Reader]] = {
     "theme": _one_of("theme", THEMES),
     "big": _on_or_off("big"),
     "text_only": _on_or_off("text_only"),
     "hot": _on_or_off("hot"),
     "spoiler": _on_or_off("spoiler"),
-    "sort": _one_of("sort", SORTS),
+    "sort": lambda text, kept: {"sort": sorting.choose_sort(text.lower(), kept.sort)},
     "taps": _one_of("taps", TAPS),
-    "notify": lambda text: {"notify": turn_notices.read_taste(text)},
+    "notify": lambda text, kept: {"notify": turn_notices.read_taste(text)},
     "timezone": _zone,
     "quiet": _hours,
 }
 ALLOWED: Final = {
     "theme": THEMES,
-    "sort": SORTS,
     "taps": TAPS,
     **dict.fromkeys(("big", "text_only", "hot", "spoiler"), ("on", "off")),
     "notify": ("usual", "off", "every turn", "daily", "a wait such as after 20s"),
     "timezone": ("UTC", "a name such as Australia/Hobart"),
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }
-"""The values of each preference, for the refusal of any other."""
+"""The values of each preference but `sort`, whose values the games declare, for the refusal of any other."""

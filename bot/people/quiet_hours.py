@@ -22,7 +22,7 @@ class QuietHours(NamedTuple):
     start: int
     end: int
 
-    def bounded(self) -> Self:
+    def cut_to_longest(self) -> Self:
         """These hours without those beyond the longest, which older releases took."""
         return self if (self.end - self.start) % DAY <= LONGEST else self._replace(end=(self.start + LONGEST) % DAY)
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from bot.ports.messenger import Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
 
-__all__ = ["BEGUN", "found", "mark", "nonce_of", "nonce_of_try"]
+__all__ = ["BEGUN", "find_post", "mark", "nonce_of", "nonce_of_try"]
 
 BEGUN: Final = "begun"
 """The key of the mark in the payload of the outbox."""
@@ -19,7 +19,7 @@ def mark(place: Place, message: Message, now: int) -> list[Any]:
     return [place.channel, place.guild, text_digest(message.text), now]
 
 
-async def found(messenger: Messenger, begun: list[Any], table: int) -> tuple[Place, int] | None:
+async def find_post(messenger: Messenger, begun: list[Any], table: int) -> tuple[Place, int] | None:
     """The message of a post that was begun, if it arrived."""
     channel, guild, text, at = begun
     place = Place(channel, guild)

@@ -126,6 +126,10 @@ class Messenger(Protocol):
         """Open a thread below a channel, and add these members to it."""
         ...
 
+    async def end_thread(self, thread: Place) -> None:
+        """Delete a thread of ours, or archive it where we may not delete it; one that is gone is left alone."""
+        ...
+
     async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         """Find out which of these users are in a server."""
         ...

@@ -177,7 +177,7 @@ class Message:
         return f"SPOILER_{self.name}" if self.spoiler else self.name
 
 
-def laid_out(
+def lay_out(
     layout: Layout,
     pictures: tuple[Picture, ...] = (),
     table: int = 0,
@@ -196,7 +196,7 @@ def laid_out(
     return Message("\n".join(texts), pictures, tuple(rows), table, seq, name=name, layout=layout, spoiler=spoiler)
 
 
-def parted(*groups: Sequence[Part]) -> tuple[Part, ...]:
+def separate(*groups: Sequence[Part]) -> tuple[Part, ...]:
     """Groups of parts with a line between each two; empty groups are left out."""
     parts: list[Part] = []
     for group in filter(None, groups):

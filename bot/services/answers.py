@@ -21,7 +21,8 @@ from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from bot.tables.history.entries import effective, entries
+from bot.tables.history.entries import entries, select_effective
+from bot.tally.waiting import ask_to_confirm_at
 from bot.wording import refusal, say
 from games.core.receipt import Receipt
 from games.core.refused import Refused
@@ -51,7 +52,8 @@ class Answers:
         """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line.
 
         While the table waits for the requester, the score comes after a word about the moment; before anything is
-        scored, that word is all. A refusal from before the last score is stale.
+        scored, that word is all. Below the score stands what waits in the tally for the requester's word. A refusal
+        from before the last score is stale.
         """
         remembered = self._refusals.take((table.id, request.user))
         scored = await self._store.read(_last_scored, table)
@@ -63,13 +65,15 @@ class Answers:
             return reply_text(f"{told}\n{say('why/nothing')}"[:MOST_TEXT], table.id)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
         moment = [*told.split("\n"), say("why/last")] if asked else []
-        return Reply(score_message(table, scored.receipts, _shares(table, scored), chosen.text_only, moment))
+        question, verdicts = await self._store.read(ask_to_confirm_at, table.row.crew, table.id, request.user)
+        below = [*_shares(table, scored), *question]
+        return Reply(score_message(table, scored.receipts, below, chosen.text_only, moment, verdicts))
 
     def _refusal(self, table: Table, refused: Refused) -> str:
         words = words_of(table)
         text = refusal(refused, words.game, words.talk, words.names, words.nicknames)
         rule = self._books.rule(refused.rule, table.row.game)
-        return text if rule is None else f"{text}\n{rule.quoted()}"
+        return text if rule is None else f"{text}\n{rule.quote()}"
 
 
 class _Scored(NamedTuple):
@@ -105,14 +109,14 @@ def house_rule_text(table: Table, name: str) -> str:
     """Word one house rule of a table, with its values and the rule that it varies. Raises Refused for no such name."""
     for option in house_rules.rules_of(table):
         if option.name == name:
-            return house_rules.told(table, option)
+            return house_rules.describe_rule(table, option)
     raise Refused("HOUSE", "option_name", name=name, allowed=tuple(option.name for option in table.game.OPTIONS)[:20])
 
 
 def _last_scored(connection: Connection, table: Table) -> _Scored:
     """Read the receipts of the last move that scored, and what its hand came to if it is over."""
     found = entries(stored_events.read(connection, table.id))
-    counted = effective(found)
+    counted = select_effective(found)
     opened = {stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)}
     began = opened.get(table.last_finished_hand + 1, 0)
     end = len(counted)

@@ -72,7 +72,10 @@ class Checkup:
             own = Finding("your DMs", Grade.NOTE, say("doctor/dm_closed" if closed else "doctor/dm_unknown"))
         except TimeoutError:
             own = Finding("your DMs", Grade.NOTE, say("doctor/dm_unknown"))
-        return [own, players_reached(await self._store.read(condition.closed_dms, request.location.guild), named)]
+        return [
+            own,
+            check_players_reached(await self._store.read(condition.list_closed_dms, request.location.guild), named),
+        ]
 
     async def of_host(self) -> list[Finding]:
         """Look at the machine and the database."""
@@ -93,7 +96,7 @@ class Checkup:
         ]
 
 
-def players_reached(closed: list[int], named: bool = False) -> Finding:
+def check_players_reached(closed: list[int], named: bool = False) -> Finding:
     """Tell of the players who take no direct messages."""
     if not closed:
         return Finding("players' DMs", Grade.WELL, say("doctor/dm_open"))

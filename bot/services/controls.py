@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.messages import house_rules
 from bot.messages.controls import split
-from bot.messages.forms import FORM_ACTIONS, asked
+from bot.messages.forms import FORM_ACTIONS, open_form
 from bot.messages.lobby import PROMISE
 from bot.messages.replay import CALL, JUMP, SCORE, SEAT, SHARE, WENT
 from bot.ports.requests import Reply, Request
@@ -173,9 +173,9 @@ class Controls:
             return await self._practice.press(request, press.control, press.table)
         if press.control.startswith(NIGHT):
             return await self._nights.press(request, press.control)
-        table = await self._lookup.numbered(press.table, request)
+        table = await self._lookup.find_numbered(press.table, request)
         if press.control in FORM_ACTIONS:
-            return asked(table, press.control, press.values)
+            return open_form(table, press.control, press.values)
         verb, argument = split(press.control)
         if any(known.name == verb for known in table.game.VERBS):
             return await self._play.press(table, request, verb, press.words or argument, press.shown)

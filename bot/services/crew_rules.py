@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.messages.house_rules import CREW_RULES
-from bot.messages.lobby import spoken_rules
+from bot.messages.lobby import describe_rules
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Button, Message
 from bot.store.books import crews
@@ -14,7 +14,7 @@ from bot.store.database.engine import Connection
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rules as rules
-from bot.tally.ledger import announce, changing, must_keep
+from bot.tally.ledger import announce, load_for_change, must_keep
 from bot.wording import label, say
 from games.core.options import Value
 from games.core.refused import Refused
@@ -40,7 +40,7 @@ def change(connection: Connection, table: Table, keep: bool, requester: Requeste
     Raises Refused for anyone but the scorer and admins, and after the start.
     """
     crew = _crew(connection, table)
-    must_keep(changing(connection, crew), requester)
+    must_keep(load_for_change(connection, crew), requester)
     if keep and table.status != Status.LOBBY:
         raise Refused("TABLE", "started")
     before, now = _kept(connection, table), _changed(table, crew) if keep else {}
@@ -59,7 +59,11 @@ def _crew(connection: Connection, table: Table) -> Crew:
 
 
 def _facts(table: Table, own: dict[str, Value]) -> dict[str, str]:
-    return {"title": table.game.TITLE, "pace": say(f"pace/{table.row.pace}"), "changed": spoken_rules(table.game, own)}
+    return {
+        "title": table.game.TITLE,
+        "pace": say(f"pace/{table.row.pace}"),
+        "changed": describe_rules(table.game, own),
+    }
 
 
 def _kept(connection: Connection, table: Table) -> dict[str, Value]:

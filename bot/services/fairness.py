@@ -52,7 +52,7 @@ class FairnessService:
 
         Raises Refused for a shuffle that never was.
         """
-        number = last_finished(table) if hand is None else hand
+        number = find_last_finished(table) if hand is None else hand
         known = 1 <= number <= MOST_HANDS
         verdict = await self._store.read(check_hand, table, number) if known else None
         if verdict is None:
@@ -64,7 +64,7 @@ class FairnessService:
         return reply_text(verdict_text(table, await self.check(table, hand)), table.id)
 
 
-def last_finished(table: Table) -> int:
+def find_last_finished(table: Table) -> int:
     """Return the number of the last finished hand, 1 before there is any."""
     return max(1, table.last_finished_hand)
 

@@ -101,9 +101,9 @@ class GatheringService:
         return reply_text(say("call/made"), table.id)
 
 
-def place_told(table: Table, user: int) -> Reply:
+def tell_place(table: Table, user: int) -> Reply:
     """Tell a person their place in the queue, with a button to leave it."""
-    key, held = "queue/place", tuple(offer.name for offer in seating.held_places(table))
+    key, held = "queue/place", tuple(offer.name for offer in seating.list_held_places(table))
     if table.status != Status.LOBBY:
         key = "queue/place_under_way"
     elif held:

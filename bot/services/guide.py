@@ -1,4 +1,5 @@
-"""Reads the players' guides (`docs/guide/<game>.md`): sections with pictures and examples, and a table of words.
+"""Reads the players' guides: sections with pictures and examples (`docs/guide/<game>.md`), and a table of words
+(`docs/guide/words/<game>.md`, or at the end of the guide).
 
 A section begins with `## Title`. A comment `<!-- asked: ...; ... -->` below it lists other words in which players ask
 for it; `<!-- refused: PB-51/not_a_hand -->` lists the refusals that its picture explains. A line made only of code such
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.ports.ui import PieceGroup
@@ -60,6 +62,13 @@ class Guide(NamedTuple):
 
     sections: tuple[Section, ...]
     words: tuple[Section, ...]
+
+
+def guide_in(path: Path) -> Guide:
+    """Read the guide in a file, with its words from the folder beside it if they are there."""
+    words = path.parent / "words" / path.name
+    texts = [path, *([words] if words.is_file() else [])]
+    return read_guide("\n".join(text.read_text(encoding="utf-8") for text in texts))
 
 
 def read_guide(text: str) -> Guide:

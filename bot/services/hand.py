@@ -6,6 +6,7 @@ from bot.delivery.private_delivery import PrivateDelivery, hide_hand
 from bot.messages.hand import HandMessages
 from bot.messages.lobby import plain_lobby
 from bot.people.preferences import PreferencesCache
+from bot.people.sorting import find_next_sort
 from bot.ports.messenger import ThreadReaders
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import Button, Message
@@ -75,7 +76,7 @@ class HandService:
         return reply_text(say("thread/opened"), table.id)
 
     async def sort(self, table: Table, request: Request) -> Reply:
-        """Sort the requester's hands the other way, here and at every table, and show this one."""
+        """Sort the requester's hands in the next order of this game, here and at every table, and show this one."""
         return await self._show(table, request, hidden=False, sort=True)
 
     async def _show(self, table: Table, request: Request, hidden: bool, sort: bool = False) -> Reply:
@@ -85,9 +86,9 @@ class HandService:
             await self._tell(Notice(NoticeKind.USER_WROTE, request.user))
         if not present.playing:
             return Reply(plain_lobby(present))
-        if sort:
+        if sort and present.game.SORTS:
             chosen = await self._people.get(request.user)
-            await self._people.choose(request.user, "sort", "rank" if chosen.sort == "suit" else "suit", request.at)
+            await self._people.choose(request.user, "sort", find_next_sort(present.game, chosen.sort), request.at)
         if present.practice:  # its board is the player's own message
             await self._tell(Notice(NoticeKind.TABLE_CHANGED if sort else NoticeKind.BOARD_WANTED, table.id))
             return DONE

@@ -18,7 +18,7 @@ from bot.ports.begun_posts import nonce_of
 from bot.ports.markup import dm_link
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, laid_out, parted
+from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Row, Text, in_plain, lay_out, separate
 from bot.services.lesson_book import BUTTONS, Answer, Lesson, LessonBook
 from bot.services.reference import GAME, Reference
 from bot.store.people import lesson_progress
@@ -52,7 +52,7 @@ class _Place(NamedTuple):
         """True at the end of the lesson."""
         return self.step > len(self.lesson.steps)
 
-    def turned(self, steps: int) -> _Place:
+    def move_on(self, steps: int) -> _Place:
         """The place so many steps on."""
         return _Place(self.lesson, self.step + steps)
 
@@ -125,7 +125,7 @@ class LessonService:
         answers = () if place.over else lesson.steps[number - 1].answers
         if chosen is None or chosen >= len(answers):
             return await self._show(request, place)
-        return await self._show(request, place.turned(1) if answers[chosen].right else place, answers[chosen])
+        return await self._show(request, place.move_on(1) if answers[chosen].right else place, answers[chosen])
 
     async def _go_on(self, request: Request, lesson: Lesson, known: Progress) -> Reply:
         reached = known.reached.get(lesson.path, 1)
@@ -146,8 +146,8 @@ class LessonService:
         pictures = () if picture is None else (picture,)
         shown = (Fixture.PICTURES,) if pictures else ()
         rows = (*_answers(place, step.answers, said), _turning(place, not step.answers))
-        parts = (*parted((Text(head),), (Text("\n".join(told)), *shown)), *rows)
-        return await self._give(request, laid_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png"))
+        parts = (*separate((Text(head),), (Text("\n".join(told)), *shown)), *rows)
+        return await self._give(request, lay_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png"))
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
         """Say that a lesson is finished, offer practice, and name the next one or, after the last, how to play."""
@@ -164,7 +164,7 @@ class LessonService:
         practise = Button(begin_table(lesson.game), label(BEGIN), "secondary" if more else "primary")
         buttons.insert(1 if more else 0, practise)
         rows = ((*buttons, Button(LIST, label(LIST))),)
-        return await self._give(request, laid_out(Layout(Accent.LESSON, (Text("\n".join(lines)), *rows))))
+        return await self._give(request, lay_out(Layout(Accent.LESSON, (Text("\n".join(lines)), *rows))))
 
     async def _list(self, request: Request) -> Reply:
         """List all lessons, those that are finished ticked."""
@@ -188,8 +188,8 @@ class LessonService:
         if under_way is not None:
             go_on = say("learn/go_on", title=under_way.title)[:80]
             rows = ((Button(f"learn.go.{under_way.path}", go_on, "primary"),), *rows)
-        parts = (*parted((Text(say("learn/list")),), *games), *rows)
-        return await self._reply(request, laid_out(Layout(Accent.LESSON, parts)))
+        parts = (*separate((Text(say("learn/list")),), *games), *rows)
+        return await self._reply(request, lay_out(Layout(Accent.LESSON, parts)))
 
     async def _give(self, request: Request, page: Message) -> Reply:
         """Turn the lesson to a page, or post the page to the DM of a reader who is elsewhere.
@@ -230,8 +230,8 @@ def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> I
 
 def _turning(place: _Place, on: bool) -> Row:
     """Make the buttons back, on, and to the list; a question has its answers instead of a button on."""
-    back = (Button(f"learn.step.{place.turned(-1).name}", label("guide.back")),) if place.step > 1 else ()
-    forward = (Button(f"learn.step.{place.turned(1).name}", label("guide.on"), "primary"),) if on else ()
+    back = (Button(f"learn.step.{place.move_on(-1).name}", label("guide.back")),) if place.step > 1 else ()
+    forward = (Button(f"learn.step.{place.move_on(1).name}", label("guide.on"), "primary"),) if on else ()
     return (*back, *forward, Button(LIST, label(LIST)))
 
 

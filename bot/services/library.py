@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.services.guide import CITED, Guide, Section, read_guide
+from bot.services.guide import CITED, Guide, Section, guide_in
 from bot.services.rule_index import Doc, Index, build_index, terms_of, words_of
 from bot.services.rulebook import Rulebooks
 
@@ -90,7 +90,7 @@ class Library:
     def _read(self) -> Iterator[Entry]:
         if self._guides.is_dir():
             for path in sorted(self._guides.glob("*.md")):
-                yield from _entries(path.stem, read_guide(path.read_text(encoding="utf-8")))
+                yield from _entries(path.stem, guide_in(path))
         for rule in self.books.rules():
             yield Entry(rule.game, Kind.RULE, rule.id, Section(rule.title, rule.text))
 
@@ -102,7 +102,7 @@ class Library:
         """Return the entry with this path, or None."""
         return self._shelf().by_path.get(path.strip().lower())
 
-    def explaining(self, refusal: str, game: str) -> Entry | None:
+    def find_explanation(self, refusal: str, game: str) -> Entry | None:
         """Return the section whose picture explains a refusal with this key, or None."""
         return next((section for section in self.sections(game) if refusal in section.page.refused), None)
 

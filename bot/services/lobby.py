@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from datetime import UTC
 from typing import Final
@@ -16,7 +17,7 @@ from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services import crew_rules
 from bot.services.answers import house_rule_text, house_rules_text
-from bot.services.gathering import place_told
+from bot.services.gathering import tell_place
 from bot.services.start_times import parse_start_time
 from bot.store.store import Store
 from bot.store.tables.rows import Status
@@ -26,9 +27,11 @@ from bot.tables.aggregate.table import Table
 from bot.tables.lobby import house_rule_changes, opening, seating, starting, table_channels
 from bot.tables.seats import queue
 from bot.tables.service import TableService
-from bot.wording import house_identifier, house_name, house_value, meant_value, say
+from bot.wording import house_identifier, house_name, house_value, parse_spoken_value, say
 from games.core.refused import Refused
 from games.core.robots import Level
+
+log = logging.getLogger(__name__)
 
 PACES: Final = ("live", "correspondence")
 
@@ -97,13 +100,16 @@ class LobbyService:
                 self._settings.limits,
             )
             await self._change(row.id, request, lambda _: opening.open_table(who, request.at, start_at))
-        await self._must_be_posted(row.id, f"<#{own or where.channel}>", request)
+        await self._must_be_posted(row.id, own, request)
         await self._load_preferences(request)
         opened = say("lobby/opened", title=game.TITLE, place=f"<#{own or where.channel}>")
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
-    async def _must_be_posted(self, table: int, place: str, request: Request) -> None:
-        """Close a table again, by letting whoever opened it get up, if Discord refuses its board. Raises Refused."""
+    async def _must_be_posted(self, table: int, own: int | None, request: Request) -> None:
+        """Close a table again, by letting whoever opened it get up, if Discord refuses its board. Raises Refused.
+
+        `own` is its own thread, which would stay empty and goes too.
+        """
         if await self._board_refused(table):
             await self._tables.change(
                 table,
@@ -111,7 +117,13 @@ class LobbyService:
                 request.at,
                 lambda now: None if now.status == Status.CLOSED else seating.leave(now, request.requester),
             )
-            raise Refused("TABLE", "not_posted", place=place)
+            where = request.location
+            if own is not None:
+                try:
+                    await self._messenger.end_thread(Place(own, where.guild))
+                except DeliveryError as trouble:
+                    log.info("table %s: its empty thread stays (%s)", table, trouble.kind)
+            raise Refused("TABLE", "not_posted" if own is None else "not_posted_in_thread", place=f"<#{where.channel}>")
 
     async def _open_thread(self, title: str, request: Request) -> int:
         where = request.location
@@ -129,7 +141,7 @@ class LobbyService:
         await self._load_preferences(request)
         await self._sit(table, request, lambda now: queue.join(now, request.requester, request.at))
         now = await self._tables.get(table.id)
-        return place_told(now, request.user) if queue.place_of(now, request.user) else DONE
+        return tell_place(now, request.user) if queue.place_of(now, request.user) else DONE
 
     async def add_robot(self, table: Table, request: Request, level: Level = Level.OLD_HAND) -> Reply:
         """Put a robot on the next seat."""
@@ -206,7 +218,7 @@ class LobbyService:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
-        read = meant_value(house_identifier(name), value)
+        read = parse_spoken_value(house_identifier(name), value)
         done = await self._change(
             table.id, request, lambda now: house_rule_changes.set_house_rule(now, request.requester, name, read)
         )
@@ -218,7 +230,7 @@ class LobbyService:
         """Set the house rule that a filled form, or a menu of values, names."""
         if not values:
             raise Refused("TABLE", "no_button")
-        return await self.house_rules(table, request, *house_rules.meant(values))
+        return await self.house_rules(table, request, *house_rules.read_choice(values))
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""

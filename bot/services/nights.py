@@ -21,7 +21,7 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import Date, NewPlan, Plan
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.lobby import house_rules, table_channels
-from bot.tables.lobby.seating import must_offer
+from bot.tables.lobby.seating import must_have_level
 from bot.wording import say
 from games.core.game import AnyGame
 from games.core.numbers import parse_written
@@ -63,7 +63,7 @@ class NightService:
             raise Refused("TABLE", "game", given=game) from None
         house_rules.options_of(played, "live", {}, preset)
         if robots:
-            must_offer(played, Level(robots))
+            must_have_level(played, Level(robots))
         zone = (await self._people.get(request.user)).timezone
         at = parse_start_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
         where = request.location
@@ -106,7 +106,7 @@ class NightService:
         ]
         return reply_text("\n".join(lines))
 
-    async def known(self, request: Request) -> list[tuple[str, str]]:
+    async def suggest_nights(self, request: Request) -> list[tuple[str, str]]:
         """The nights that a person may name, as suggestions: the words, and the number."""
         found = await self._store.read(_within_reach, request)
         return [
@@ -162,7 +162,7 @@ def _plan(connection: Connection, new: NewPlan, who: Requester) -> tuple[Plan, D
 def _listed(connection: Connection, request: Request) -> list[tuple[Plan, Date, int]]:
     """The nights that a person may see, each with the number of those who are in."""
     return [
-        (plan, date, len(nights.coming_of(connection, plan.id, date.week)))
+        (plan, date, len(nights.list_coming(connection, plan.id, date.week)))
         for plan, date in nights.of_guild(connection, request.location.guild)
         if _may_see(request, plan)
     ]

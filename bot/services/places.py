@@ -64,17 +64,17 @@ class PlaceService:
         """True if there are messages that were given up since the start."""
         return bool(self._refusing)
 
-    async def channel_deleted(self, channel: int) -> None:
+    async def close_channel(self, channel: int) -> None:
         """Close the tables in a channel, and in the threads below it, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_in, channel), Gone.CHANNEL)
         await self._store.write(_end_nights, nights.of_channel, channel, self._clock())
 
-    async def thread_deleted(self, thread: int) -> None:
+    async def close_thread(self, thread: int) -> None:
         """Close the table in a thread, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_in, thread), Gone.THREAD)
         await self._store.write(_end_nights, nights.of_channel, thread, self._clock())
 
-    async def removed(self, guild: int) -> None:
+    async def leave_server(self, guild: int) -> None:
         """Close the tables of a server from which the bot was removed, and end its game nights."""
         await self._close(await self._store.read(stored_tables.open_tables, guild.__eq__), Gone.SERVER)
         await self._store.write(_end_nights, nights.of_guild, guild, self._clock())
@@ -84,7 +84,7 @@ class PlaceService:
         row = await self._store.read(stored_tables.load, table)
         await self._close([row], Gone.CHANNEL if row.thread is None else Gone.THREAD)
 
-    async def left(self, table: int, user: int) -> None:
+    async def stand_in_for_leaver(self, table: int, user: int) -> None:
         """Let a robot play for a player who has left the server, until they are back."""
         sequence, at = (await self._tables.get(table)).sequence, self._clock()
         await self._tables.change(
@@ -97,7 +97,7 @@ class PlaceService:
         `servers` has None for one that Discord cannot reach at present. `ours` chooses the servers by id that would be
         listed.
         """
-        self._refusing |= {guild for guild, _ in await self._store.read(projections.given_up)}
+        self._refusing |= {guild for guild, _ in await self._store.read(projections.list_given_up)}
         for row in await self._store.read(stored_tables.open_tables, ours):
             if row.practice:
                 continue
@@ -125,7 +125,7 @@ class PlaceService:
             return
         for table, key in await self._store.write(_try_again, guild, set(channels)):
             self._wake(table, key)
-        if not await self._store.read(projections.given_up, guild):
+        if not await self._store.read(projections.list_given_up, guild):
             self._refusing.discard(guild)
 
     async def _close(self, rows: Collection[StoredTable], gone: Gone) -> None:
@@ -160,8 +160,8 @@ def _end_nights(
 
 def _try_again(connection: Connection, guild: int, channels: set[int]) -> list[tuple[int, MessageKey]]:
     tried: list[tuple[int, MessageKey]] = []
-    for table in {row.table for _, row in projections.given_up(connection, guild)}:
+    for table in {row.table for _, row in projections.list_given_up(connection, guild)}:
         for row in projections.show_again(connection, table, channels):
-            key_values.drop(connection, key_values.forbidden(row.channel or 0))
+            key_values.drop(connection, key_values.forbidden_key(row.channel or 0))
             tried.append((table, row.key))
     return tried

@@ -13,7 +13,7 @@ from bot.services.illustrations import Illustrations
 from bot.services.seated import own_seat, take_seat_back
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
-from bot.wording import say, spoken_words
+from bot.wording import name_argument, say
 from games.core.refused import Refused
 
 OVERTAKEN: Final = 2_500
@@ -88,6 +88,6 @@ class PlayService:
         wanted = typed.strip().lower()
         choices = table.game.choices(table.view(seat))
         arguments = dict.fromkeys(choice.argument for choice in choices if choice.verb == verb and choice.argument)
-        named = [(spoken_words(argument, words_of(table)), argument) for argument in arguments]
+        named = [(name_argument(argument, words_of(table)), argument) for argument in arguments]
         fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
         return [(label[:100], value[:100]) for label, value in fitting[:MOST_ITEMS]]

@@ -101,7 +101,7 @@ class PracticeService:
             skill = Level(level) if level else Level.OLD_HAND
         except ValueError:
             raise Refused("TABLE", "practice_level", given=level) from None
-        seating.must_offer(chosen, skill)
+        seating.must_have_level(chosen, skill)
         return chosen, skill
 
     async def _open(self, request: Request, game: AnyGame, level: Level) -> Reply:

@@ -6,12 +6,14 @@ from dataclasses import asdict
 
 from bot.automation import digests
 from bot.people.preferences import PreferencesCache
+from bot.people.sorting import find_sort
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.telling import Tell
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from bot.wording import say
+from games import registry
 
 
 class PreferenceService:
@@ -41,4 +43,10 @@ def preferences_text(chosen: Preferences) -> str:
         hours = "-".join(f"{minute // 60}:{minute % 60:02}" for minute in (chosen.quiet_from, chosen.quiet_to))
     seconds = int(chosen.notify) if chosen.notify.isdecimal() else 0
     when = say("notify/after", seconds=seconds) if seconds else say(f"notify/{chosen.notify}")
-    return " ".join((say("me/choices", **asdict(chosen) | {"quiet": hours}), when))
+    return " ".join((say("me/choices", **asdict(chosen) | {"quiet": hours, "sort": _sorts_text(chosen)}), when))
+
+
+def _sorts_text(chosen: Preferences) -> str:
+    """Word the order of a user's pieces in each game that has several: "by rank, from the lowest"."""
+    covers = [cover for name in registry.NAMES if (cover := registry.cover(name)).SORTS]
+    return ", ".join(dict.fromkeys(say(f"sort/{find_sort(cover, chosen.sort)}", cover.NAME) for cover in covers))

@@ -15,7 +15,7 @@ from bot.ports.markup import timestamp
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message
-from bot.services.fairness import MOST_HANDS, last_finished
+from bot.services.fairness import MOST_HANDS, find_last_finished
 from bot.services.seated import own_seat
 from bot.store.people import lately
 from bot.store.store import Store
@@ -66,7 +66,7 @@ class ReplayService:
         `chosen` is the seat, from 1, that they chose to look from, or 0 for everybody's view. With `public`, the step
         is counted as everybody counts. Raises Refused for another seat than their own until the secret opens.
         """
-        number = last_finished(table) if hand is None else hand
+        number = find_last_finished(table) if hand is None else hand
         plain = (await self._people.get(request.user)).text_only
         seat = table.seat_of(request.user)
         return Reply(await self._frame(table, number, step, seat, plain, chosen=chosen, public=public))

@@ -19,7 +19,7 @@ _LINKED_PAGE: Final = re.compile(r"\[[^\]]*\.md\]\([^)]*\)(?:[;,] )?")
 """A link to a document of the repository, which cannot be opened from a message."""
 
 
-def worded(text: str, game: str) -> str:
+def word_rule(text: str, game: str) -> str:
     """A rule of this game as its players would write it."""
     plain = _LINK.sub(r"\1", _LINKED_PAGE.sub("", text)).replace(" -> ", " → ")
     return _with_sums(_with_pieces(plain, game), game)

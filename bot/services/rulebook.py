@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.services.rule_wording import worded
+from bot.services.rule_wording import word_rule
 from bot.wording.house_names import HOUSE_RULES, house_name
 
 RULE: Final = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")
@@ -34,7 +34,7 @@ class Rule(NamedTuple):
     title: str
     text: str
 
-    def quoted(self) -> str:
+    def quote(self) -> str:
         """Quote the rule in an answer: whole, or as many whole sentences as fit."""
         head = f"**{self.id}** {self.title}".strip()
         return f"{head}\n> " + cut(self.text, MOST_QUOTED)[0].replace("\n", "\n> ")
@@ -69,7 +69,7 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
         match = RULE.match(line)
         outside = blank and line[:1] not in ("", " ", "|")
         if found is not None and (match is not None or outside or line.startswith("#")):
-            yield Rule(game, *head, worded(plain_text(found, _name_options), game))
+            yield Rule(game, *head, word_rule(plain_text(found, _name_options), game))
             found = None
         if match is not None:
             head = (match[1], match[2].strip(" .:"))

@@ -75,7 +75,7 @@ class SeatService:
         now = await self._tables.get(table.id)
         if now.closing.asked is None:
             return DONE
-        return reply_text(say("close/waits", names=closings.names_missing(now)), table.id)
+        return reply_text(say("close/waits", names=closings.list_missing_names(now)), table.id)
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` (None: a robot's seat) to the person `new` (None: to a robot)."""
@@ -176,5 +176,5 @@ def _retry_stopped_messages(connection: Connection, table: int) -> bool:
     """Let messages be tried again that were given up. True if there were any."""
     rows = projections.show_again(connection, table)
     for row in rows:
-        key_values.drop(connection, key_values.forbidden(row.channel or 0))
+        key_values.drop(connection, key_values.forbidden_key(row.channel or 0))
     return bool(rows)

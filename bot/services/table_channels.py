@@ -30,7 +30,7 @@ class TableChannelService:
                 raise Refused("TALLY", "not_admin")
             await self._store.write(_choose, request, table_channels.read(only))
             self._wake_announcer()
-        return reply_text(_in_words(await self._store.read(table_channels.allowed, guild)))
+        return reply_text(_in_words(await self._store.read(table_channels.list_allowed, guild)))
 
 
 def _choose(connection: Connection, request: Request, channels: tuple[int, ...]) -> None:

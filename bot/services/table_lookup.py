@@ -18,7 +18,7 @@ class TableLookup:
         self._store = store
         self._tables = tables
 
-    async def numbered(self, number: int, request: TableRequest) -> Table:
+    async def find_numbered(self, number: int, request: TableRequest) -> Table:
         """Return the table with this number, which a control names.
 
         Raises Refused: unknown; of another server or channel; or in a DM, of people among whom the requester is not.
@@ -66,14 +66,14 @@ class TableLookup:
         request.about = fitting[0]
         return fitting[0]
 
-    async def here_or_closed(self, request: TableRequest) -> Table:
+    async def find_here_or_closed(self, request: TableRequest) -> Table:
         """Return the table here, or else the last one that was closed here. Raises Refused if there was none."""
         found = await self.find(request)
         if found is not None:
             return found
         channel, user = (None, request.user) if request.in_dm else (request.location.channel, None)
-        row = await self._store.read(stored_tables.closed_last, channel, user)
-        return await (self.here(request) if row is None else self.numbered(row.id, request))
+        row = await self._store.read(stored_tables.find_closed_last, channel, user)
+        return await (self.here(request) if row is None else self.find_numbered(row.id, request))
 
     async def for_words(self, request: TableRequest, verb: str = "") -> Table:
         """Return the table that a typed move is meant for.

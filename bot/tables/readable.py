@@ -47,7 +47,7 @@ def _fold(connection: Connection, row: StoredTable, game: AnyGame) -> None:
     """Fold a table, and look at it as each seat does. Raises whatever a forged log brings about."""
     seats = tuple(stored_tables.seats_of(connection, row.id))
     found = entries(stored_events.read(connection, row.id))
-    table = Table(row, game, seats).refolded(found)
+    table = Table(row, game, seats).refold(found)
     if table.sequence != row.sequence:
         raise ValueError(f"the log ends with event {table.sequence}, and the row says {row.sequence}")
     offers_of(table)

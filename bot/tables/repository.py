@@ -66,9 +66,9 @@ class TableRepository:
         """The locks that somebody holds or waits for."""
         self._outdated: dict[int, None] = {}
         self._untouched: dict[int, int] = {}
-        """The number of rounds (`untouched`) since a table was last asked for or changed."""
+        """The number of rounds (`list_untouched`) since a table was last asked for or changed."""
 
-    def known(self) -> list[Table]:
+    def list_known(self) -> list[Table]:
         """The tables in memory."""
         return list(self._tables.values())
 
@@ -76,7 +76,7 @@ class TableRepository:
         """A table in memory, or None."""
         return self._tables.get(table)
 
-    def untouched(self, rounds: int) -> list[Table]:
+    def list_untouched(self, rounds: int) -> list[Table]:
         """Begin another round, and return the tables that nobody asked for or changed in the last `rounds`.
 
         A table that is being changed is not among them.
@@ -140,7 +140,7 @@ class TableRepository:
         except UnknownEvent as error:
             raise _newer(stored.row, str(error)) from None
         if known is None or stored.whole:
-            after = Table(stored.row, game, stored.seats).refolded(new)
+            after = Table(stored.row, game, stored.seats).refold(new)
         else:
             after = replace(known, row=stored.row, seats=stored.seats).after(new)
         after = self.extend(await self.unseal(after))
@@ -162,12 +162,12 @@ class TableRepository:
     async def unseal(self, table: Table) -> Table:
         """A table with the secret and the salts of its present shuffle, as the store has them."""
         secret = await self.store.read(stored_tables.secret, table.id, table.shuffle.number)
-        return replace(table, shuffle=table.shuffle.sealed(secret))
+        return replace(table, shuffle=table.shuffle.with_secret(secret))
 
     def extend(self, table: Table) -> Table:
         """A table whose public deadline is put off for players who have quiet hours before it."""
-        until = deadlines.extended_until(table, self.quiet)
-        return replace(table, clock=table.clock.extended(until))
+        until = deadlines.find_extension(table, self.quiet)
+        return replace(table, clock=table.clock.extend(until))
 
     def extend_again(self, table: Table) -> Table:
         """Put the deadline of a table in memory off anew, after quiet hours were read or changed."""

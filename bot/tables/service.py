@@ -76,7 +76,7 @@ class TableService:
         present = await self.repository.get(table)
         with contextlib.suppress(StoreUnavailable):
             await self.outages.look(present)
-            for owed in list(self.outages.owed(present)):
+            for owed in list(self.outages.list_owed(present)):
                 present = await self._give_back(table, owed)
         return present
 
@@ -84,7 +84,7 @@ class TableService:
         """Give a table the time of an outage back, unless it has moved on from the outage meanwhile."""
 
         def decide(present: Table) -> Change | None:
-            if owed not in self.outages.owed(present):
+            if owed not in self.outages.list_owed(present):
                 return None
             return Change((table_events.GivenBack(owed.length),), settings=offers.put_off(present, owed.length))
 
@@ -118,14 +118,14 @@ class TableService:
             if only_at is not None and present.counter != only_at:
                 return None
             state = _must_be_in_play(present).state
-            stood = present.clock.stood(at)
+            stood = present.clock.measure_standstill(at)
             game_at = present.clock.game_time(at) - stood
             chance = WatchedChance(self.chance.decision(present))
             decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (table_events.Slept(stood),) if stood else ()
             outcome = {"seat": seat, "move": words, "at": game_at, "drew": chance.drew, **noted}
-            proof = sealing.drawn(present, chance)
+            proof = sealing.prove_draws(present, chance)
             return Change((*slept, *proof, *decided.events), decided.state, outcome=outcome)
 
         return await self.change(table, cause, at, decide)
@@ -205,7 +205,7 @@ class TableService:
             except SequenceTaken:
                 present = None
             except Refused:
-                known = await self.store.read(stored_events.known, table, cause)
+                known = await self.store.read(stored_events.find_commit, table, cause)
                 if known is not None:
                     return Committed(await self.repository.refresh(table), repeated=True, outcome=known.outcome)
                 if fresh:
@@ -239,7 +239,7 @@ class TableService:
     async def _propose(self, present: Table, change: Change, cause: str, at: int) -> _Proposal:
         """Fold a change, once, and everything that follows from it by itself."""
         if change.state is None:
-            playing = present.evolved([event for event in change.events if is_of_game(event)])
+            playing = present.evolve([event for event in change.events if is_of_game(event)])
         else:
             playing = Playing.of(present.game, change.state)
         change, secret = self._commit_next(_complete(present, change, playing, at))
@@ -247,7 +247,7 @@ class TableService:
         table = present if change.seats is None else replace(present, seats=change.seats)
         if any(isinstance(event, table_events.Undone) for event in change.events):
             old = await self.store.read(stored_events.read, present.id, 0, present.sequence)
-            after = table.refolded([*entries(old), *new])
+            after = table.refold([*entries(old), *new])
         else:
             after = table.after(new, playing)
         row = replace(after.row, **change.row, status=change.status or after.status, sequence=after.sequence)
@@ -327,9 +327,9 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
     """Add the consequences of a deal and of the end of a hand, a game and a session: seats that were offered change
     hands, the next shuffle is committed to, the table is closed, secrets are opened, free seats are offered."""
     number, opened = present.shuffle.number, present.shuffle.opened
-    if playing is not None and not present.hand_open and not present.game.revealed(playing.state):
+    if playing is not None and not present.hand_open and not present.game.is_revealed(playing.state):
         change = _with_handovers(change, handovers.at_deal(present, at))
-    if playing is not None and present.hand_open and present.game.revealed(playing.state):
+    if playing is not None and present.hand_open and present.game.is_revealed(playing.state):
         at_once = sealing.opens_each_hand(present)
         ended = table_events.Revealed(number) if at_once else table_events.HandOver(number)
         opened = number if at_once else opened

@@ -16,9 +16,9 @@ from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.seats.handover_notes import HANDED
 from bot.tally import crew_settings, stakes
-from bot.tally.announcements import posted, too_large
+from bot.tally.announcements import announce_entry, announce_too_large
 from bot.tally.apportionment import lines_of
-from bot.tally.session_results import Part, added, in_all, lines_of_session, players_of
+from bot.tally.session_results import Part, add_result, in_all, lines_of_session, players_of
 from games.core.receipt import Transfer
 
 
@@ -113,7 +113,7 @@ def _keep(
     parts = [Part(since, played, tuple(amounts)) for since, played, amounts in kept["parts"]]
     for transfer in transfers:
         if any(transfer.amounts):
-            parts = added(parts, sequence, seats, transfer.amounts)
+            parts = add_result(parts, sequence, seats, transfer.amounts)
             kept = {"rule": transfer.rule, "count": kept["count"] + 1}
     if parts:
         key_values.put(connection, _kept(table), {**kept, "parts": [list(part) for part in parts]}, at)
@@ -141,10 +141,10 @@ def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -
     try:
         made = postings.post(connection, new)
     except TooLarge:
-        outbox.add(connection, too_large(crew, table.place, new.source, new.at, _noted(connection, new)))
+        outbox.add(connection, announce_too_large(crew, table.place, new.source, new.at, _noted(connection, new)))
         return
     if crew_settings.of(crew.settings).channel:
-        outbox.add(connection, posted(made, new.at))
+        outbox.add(connection, announce_entry(made, new.at))
 
 
 def _noted(connection: Connection, new: NewTransfer) -> int | None:

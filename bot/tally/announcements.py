@@ -19,22 +19,25 @@ from bot.store.database.engine import Connection
 from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
 from bot.tally.entry_text import whole
+from bot.tally.pages import verdict_row
 from bot.wording import label, say
 
 KIND: Final = "tally"
 
 
-def posted(transfer: int, at: int) -> NewMessage:
+def announce_entry(transfer: int, at: int) -> NewMessage:
     """Announce an entry that a hand wrote."""
     return NewMessage(KIND, {"transfer": transfer}, _nonce(f"entry:{transfer}"), at)
 
 
-def settled(transfer: int, at: int) -> NewMessage:
+def announce_settlement(transfer: int, at: int) -> NewMessage:
     """Update the message of an entry that is no longer pending."""
     return NewMessage(KIND, {"transfer": transfer, "again": True}, _nonce(f"settled:{transfer}"), at)
 
 
-def said(crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: object) -> NewMessage:
+def announce_change(
+    crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int, **facts: object
+) -> NewMessage:
     """Announce a change by a person.
 
     `channel` is the place of the change, for crews without a channel for the tally. A fact called "entry" is an entry's
@@ -43,9 +46,9 @@ def said(crew: Crew, key: str, by: int | None, channel: int, cause: str, at: int
     return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
 
 
-def too_large(crew: Crew, channel: int, source: str, at: int, entry: int | None) -> NewMessage:
+def announce_too_large(crew: Crew, channel: int, source: str, at: int, entry: int | None) -> NewMessage:
     """Announce a hand that the books have no room for; it counts for nothing. `entry` is its note, if there is one."""
-    return said(crew, "too_large", None, channel, source, at, **({} if entry is None else {"entry": entry}))
+    return announce_change(crew, "too_large", None, channel, source, at, **({} if entry is None else {"entry": entry}))
 
 
 def _nonce(what: str) -> str:
@@ -53,19 +56,33 @@ def _nonce(what: str) -> str:
     return nonce_of(f"tally:{what}")
 
 
-def disputed(transfer: int, cause: str, at: int) -> NewMessage:
+def announce_dispute(transfer: int, cause: str, at: int) -> NewMessage:
     """Update the message of a pending entry that is disputed; it will be updated again."""
     return NewMessage(KIND, {"transfer": transfer, "again": True, "open": True}, _nonce(f"waits:{cause}"), at)
 
 
-def shown_at(transfer: int) -> str:
+def memo_key_of(transfer: int) -> str:
     """The key under which the message of a pending entry is noted."""
     return f"tally:shown:{transfer}"
 
 
 def keep_shown(connection: Connection, transfer: int, channel: int, message: int, at: int) -> None:
     """Note which message shows a pending entry."""
-    key_values.put(connection, shown_at(transfer), {"channel": channel, "message": message}, at)
+    key_values.put(connection, memo_key_of(transfer), {"channel": channel, "message": message}, at)
+
+
+def swap_vote(connection: Connection, season: int, shown: dict[str, int] | None, at: int) -> dict[str, int] | None:
+    """Note which message asks for votes on closing a season, or that none does any more; return the one before it."""
+    former: dict[str, int] | None = key_values.get(connection, _vote(season))
+    if shown is None:
+        key_values.drop(connection, _vote(season))
+    else:
+        key_values.put(connection, _vote(season), shown, at)
+    return former
+
+
+def _vote(season: int) -> str:
+    return f"tally:vote_shown:{season}"
 
 
 def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> Message:
@@ -83,11 +100,7 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
         text += "\n" + say("tally/disputed")
     elif entry.confirm_at is not None:
         text += "\n" + say("tally/pending", when=f"<t:{entry.confirm_at // 1000}:R>")
-    row = tuple(
-        Button(f"tally.{what}.{entry.id}", label(f"tally.{what}"), style)
-        for what, style in (("confirm", "success"), ("dispute", "danger"))
-    )
-    return Message(text, rows=(row,), table=entry.table or 0)
+    return Message(text, rows=(verdict_row(entry.id),), table=entry.table or 0)
 
 
 def of_change(connection: Connection, book: Book, payload: dict[str, Any]) -> Message:

@@ -19,7 +19,7 @@ def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
     return _rounded([count * own - total for own in points], count, points)
 
 
-def scaled(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
+def scale(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
     """The amounts of a transfer in the crew's unit: times the weight of its game, in whole units that sum to zero.
 
     They are rounded as `less_the_mean` rounds.
@@ -41,7 +41,7 @@ def _rounded(exact: Sequence[int], denominator: int, points: Sequence[int]) -> t
 
 def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Entry]:
     """The entries of a transfer at a game's weight; amounts of 0 if it is too small for the crew's unit."""
-    lines = share_out(scaled(amounts, weight), seats)
+    lines = share_out(scale(amounts, weight), seats)
     if lines or not any(amounts):
         return lines
     return [Entry(accounts[0], 0) for accounts in seats]

@@ -75,7 +75,7 @@ class Book:
         """A Discord user's entry."""
         return next((person for person in self.members.values() if person.user_id == user), None)
 
-    def named(self, text: str, called: str = "") -> Member:
+    def find_member(self, text: str, called: str = "") -> Member:
         """The member whose name, alias or mention was typed; `called` is the name of the person who is mentioned.
         Raises Refused("TALLY", "nobody", "stranger" or "several")."""
         mention = re.fullmatch(r"<@!?(\d{1,20})>", text.strip())
@@ -93,15 +93,15 @@ class Book:
             raise Refused("TALLY", "several", name=text[:60], names=tuple(person.name for person in fits))
         return fits[0]
 
-    def asked_for(self, ask: Ask) -> Member | None:
+    def resolve_member(self, ask: Ask) -> Member | None:
         """The member whom a question names; None if it names nobody. Raises Refused."""
         if ask.member:
             if ask.member not in self.members:
                 raise Refused("TALLY", "page_old")
             return self.members[ask.member]
-        return self.named(ask.player, ask.called) if ask.player else None
+        return self.find_member(ask.player, ask.called) if ask.player else None
 
-    def season_called(self, text: str) -> Season | None:
+    def find_season(self, text: str) -> Season | None:
         """The season that is meant; None for all of them. Raises Refused("TALLY", "season")."""
         wanted = text.strip().casefold()
         if not wanted:
@@ -131,8 +131,8 @@ class Book:
 
     def scope(self, ask: Ask) -> Scope:
         """The scope of a question. Raises Refused."""
-        season = self.season_called(ask.season)
-        first, last, member = day(ask.since), day(ask.until), self.asked_for(ask)
+        season = self.find_season(ask.season)
+        first, last, member = day(ask.since), day(ask.until), self.resolve_member(ask)
         if first is not None and last is not None and first > last:
             raise Refused("TALLY", "dates", since=ask.since, until=ask.until)
         return Scope(
@@ -195,7 +195,7 @@ def date_of(at: int) -> date:
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).date()
 
 
-def dated(at: int) -> str:
+def format_date(at: int) -> str:
     """ "3 Mar 2024"."""
     on = date_of(at)
     return f"{on.day} {on:%b} {on.year}"
@@ -209,11 +209,11 @@ def places_of(amounts: Sequence[int]) -> list[int]:
     return places
 
 
-def signed(amount: int) -> str:
+def format_signed(amount: int) -> str:
     """An amount with its sign, as the pictures write it."""
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"
 
 
-def listed(amounts: Iterable[tuple[str, int]]) -> str:
+def format_amounts(amounts: Iterable[tuple[str, int]]) -> str:
     """ "Bear +18, Bull −6"."""
-    return ", ".join(f"{name} {signed(amount)}" for name, amount in amounts)
+    return ", ".join(f"{name} {format_signed(amount)}" for name, amount in amounts)

@@ -77,7 +77,7 @@ class CrewSettings:
         first, last = hours.split("-")
         return QuietHours(known, int(first), int(last))
 
-    def counted(self, amount: int) -> str:
+    def format_amount(self, amount: int) -> str:
         """ "1 match", "6 matches"."""
         return f"{amount} {self.unit[0] if abs(amount) == 1 else self.unit[1]}"
 
@@ -159,10 +159,10 @@ def call_quiet(text: str, zone: str) -> str:
 
 
 def unit(text: str) -> tuple[str, str]:
-    """ "paper clip, paper clips", or one word for one and many. Raises Refused."""
-    one, comma, many = text.partition(",")
+    """ "paper clip, paper clips" (or with a slash), or one word for one and many. Raises Refused."""
+    one, *many = re.split("[,/]", text, maxsplit=1)
     clean = clean_words(one, "unit", 30)
-    return clean, clean_words(many, "unit", 30) if comma else clean
+    return clean, clean_words(many[0], "unit", 30) if many else clean
 
 
 def minutes(given: object) -> int:

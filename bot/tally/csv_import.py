@@ -20,7 +20,7 @@ from bot.store.books.crews import Crew
 from bot.store.books.postings import Entry, NewTransfer
 from bot.store.database.engine import Connection
 from bot.tally.book import DAY, Book, day
-from bot.tally.ledger import PAPER, announce, changing, must_keep, refuse_too_large
+from bot.tally.ledger import PAPER, announce, load_for_change, must_keep, refuse_too_large
 from bot.tally.members import MOST_GUESTS, free_name, refuse_too_many
 from bot.tally.money_words import clean_words, money_in
 from games import registry
@@ -83,7 +83,7 @@ class _Bad(Exception):
         self.wrong = (why, tuple(facts.items()))
 
 
-def decoded(body: bytes) -> str:
+def decode(body: bytes) -> str:
     """The text of a file, in the encodings that spreadsheets write. Raises Refused("TALLY", "paper_size")."""
     if len(body) > MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=MOST_BYTES // 1_000_000)
@@ -213,7 +213,7 @@ def _game(cell: str) -> str | None:
 
 def _who(book: Book, name: str) -> int | None:
     try:
-        return book.named(name).id
+        return book.find_member(name).id
     except Refused as refused:
         if refused.reason in ("nobody", "stranger"):
             return None
@@ -228,7 +228,7 @@ def enter(
 
     Raises Refused: not the scorer, a wrong line, known already.
     """
-    book = changing(connection, crew)
+    book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     paper = read(text, book)
     refuse_wrong(connection, book, paper, season)
@@ -272,7 +272,7 @@ def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
     """
     mark, times = paper.mark, 1
     while written := postings.with_source(connection, crew.id, f"{mark}:"):
-        if any(postings.reversing(connection, posting.id) is None for posting in written):
+        if any(postings.find_reversal(connection, posting.id) is None for posting in written):
             raise Refused("TALLY", "paper_known", paper=mark)
         times += 1
         mark = f"{paper.mark}.{times}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.store.books.postings import StoredTransfer
-from bot.tally.book import Book, Owner, dated, listed
+from bot.tally.book import Book, Owner, format_amounts, format_date
 from bot.wording import knows, say
 from games import registry
 
@@ -65,14 +65,14 @@ def whole(book: Book, entry: StoredTransfer) -> str:
         number=entry.id,
         where=where(entry),
         line=line(book, entry),
-        amounts=listed((book.name(owner), amount) for owner, amount in amounts(book, entry).items()),
+        amounts=format_amounts((book.name(owner), amount) for owner, amount in amounts(book, entry).items()),
     )
 
 
 def where(entry: StoredTransfer) -> str:
     """The game, the table and the hand, or the day for an entry that no table made."""
     if entry.table is None:
-        return dated(entry.at)
+        return format_date(entry.at)
     if entry.hand is None:
         return say("tally/where_session", title=title_of(entry.game), table=entry.table)
     return say("tally/where", title=title_of(entry.game), table=entry.table, hand=entry.hand)

@@ -18,7 +18,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import TooLarge
 from bot.store.messages import outbox
 from bot.store.tables import rows as stored_tables
-from bot.tally.announcements import disputed, said, settled, too_large
+from bot.tally.announcements import announce_change, announce_dispute, announce_settlement, announce_too_large
 from bot.tally.book import Book, load_book
 from bot.tally.money_words import clean_words
 from games.core.numbers import parse_written
@@ -33,7 +33,7 @@ PAPER = "paper:"
 """The beginning of the sources of entries from paper, before the paper's own mark."""
 
 
-def changing(connection: Connection, crew: Crew) -> Book:
+def load_for_change(connection: Connection, crew: Crew) -> Book:
     """Load the book and lock it until this transaction ends."""
     crews.lock(connection, crew.id)
     return load_book(connection, crew)
@@ -61,7 +61,7 @@ def refuse_too_large() -> Iterator[None]:
 
 def announce(connection: Connection, crew: Crew, key: str, request: Request, **facts: object) -> None:
     """Write the announcement of a change that a request made."""
-    message = said(crew, key, request.user, request.location.channel, request.cause, request.at, **facts)
+    message = announce_change(crew, key, request.user, request.location.channel, request.cause, request.at, **facts)
     outbox.add(connection, message)
 
 
@@ -69,11 +69,11 @@ def adjust(
     connection: Connection, crew: Crew, request: Request, giver: str, taker: str, amount: int, reason: str
 ) -> int:
     """Move units from one member to another; returns the entry's number. Raises Refused."""
-    book = changing(connection, crew)
+    book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     if not 0 < amount <= MOST_UNITS:
         raise Refused("TALLY", "amount", most=MOST_UNITS)
-    one, other = book.named(giver), book.named(taker)
+    one, other = book.find_member(giver), book.find_member(taker)
     if one.id == other.id:
         raise Refused("TALLY", "same", name=one.name)
     accounts = [postings.account(connection, crew.id, f"m:{member.id}", member.id) for member in (one, other)]
@@ -91,7 +91,7 @@ def adjust(
     return made
 
 
-def entry_called(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
+def find_entry(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
     """Find an entry by its number. Raises Refused("TALLY", "entry")."""
     found = _numbered(connection, text)
     if found is None or found.crew != crew.id:
@@ -120,7 +120,7 @@ def undo(connection: Connection, crew: Crew, request: Request, text: str, reason
     Entries of hands and people are reversed on the open sheet, since a ruled-off one stays as it was; entries from
     paper are taken off their own sheet. Raises Refused.
     """
-    book = changing(connection, crew)
+    book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     why = clean_words(reason, "reason")
     if text.startswith(PAPER):
@@ -129,12 +129,12 @@ def undo(connection: Connection, crew: Crew, request: Request, text: str, reason
         ]
         if len(text) < len(PAPER) + 12 or not written:
             raise Refused("TALLY", "entry", given=text[:40])
-        found = [posting for posting in written if postings.reversing(connection, posting.id) is None]
+        found = [posting for posting in written if postings.find_reversal(connection, posting.id) is None]
         if not found:
             raise Refused("TALLY", "paper_undone", paper=text.strip())
     else:
-        found = [entry_called(connection, crew, text)]
-        if (by := postings.reversing(connection, found[0].id)) is not None:
+        found = [find_entry(connection, crew, text)]
+        if (by := postings.find_reversal(connection, found[0].id)) is not None:
             raise Refused("TALLY", "undone", number=found[0].id, entry=by.id)
     made = [one for entry in found if (one := _undone(connection, entry, request, why)) is not None]
     if text.startswith(PAPER):
@@ -143,7 +143,7 @@ def undo(connection: Connection, crew: Crew, request: Request, text: str, reason
         announce(connection, crew, "undone", request, entry=made[0])
     else:
         announce(connection, crew, "voided", request, entry=found[0].id, reason=why)
-        outbox.add(connection, settled(found[0].id, request.at))
+        outbox.add(connection, announce_settlement(found[0].id, request.at))
     return made
 
 
@@ -173,7 +173,7 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
     Whoever disputed it takes that back by this, so a crew without a scorer can settle it among themselves. Returns the
     entry as it is now and the number of people still to confirm. Raises Refused.
     """
-    book = changing(connection, crew)
+    book = load_for_change(connection, crew)
     entry = _pending(connection, crew, text)
     if request.user not in players(book, entry):
         must_keep(book, request.requester)
@@ -186,7 +186,7 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
     if keeps(book, request.requester) or not left:
         with refuse_too_large():
             postings.settle(connection, entry.id, True)
-        outbox.add(connection, settled(entry.id, request.at))
+        outbox.add(connection, announce_settlement(entry.id, request.at))
         left = 0
     found = postings.one(connection, entry.id)
     assert found is not None
@@ -199,29 +199,29 @@ def dispute(connection: Connection, crew: Crew, request: Request, text: str, rea
     A person may dispute a hand twice, because a press of the button comes without words. More disputes, or the same
     words again, are not announced; they count only if the person has confirmed the hand meanwhile.
     """
-    book = changing(connection, crew)
+    book = load_for_change(connection, crew)
     entry = _pending(connection, crew, text)
     if request.user not in players(book, entry):
         must_keep(book, request.requester)
     why = clean_words(reason, "reason")
-    known = postings.judged(connection, entry.id)
+    known = postings.list_verdicts(connection, entry.id)
     said_before = [verdict.reason for verdict in known if (verdict.verdict, verdict.by) == (DISPUTE, request.user)]
     new = why not in said_before and len(said_before) < MOST_DISPUTES
     if new or _last_verdicts(connection, entry).get(request.user) == CONFIRM:
         postings.judge(connection, entry.id, DISPUTE, request.user, why, request.at)
     if new:
         announce(connection, crew, "disputed", request, entry=entry.id, reason=why)
-        outbox.add(connection, disputed(entry.id, request.cause, request.at))
+        outbox.add(connection, announce_dispute(entry.id, request.cause, request.at))
     return entry
 
 
 def _last_verdicts(connection: Connection, entry: StoredTransfer) -> dict[int | None, str]:
     """The last verdict of each person about an entry."""
-    return {verdict.by: verdict.verdict for verdict in postings.judged(connection, entry.id)}
+    return {verdict.by: verdict.verdict for verdict in postings.list_verdicts(connection, entry.id)}
 
 
 def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
-    entry = entry_called(connection, crew, text)
+    entry = find_entry(connection, crew, text)
     if entry.state != "pending":
         raise Refused("TALLY", "not_pending", number=entry.id)
     return entry
@@ -230,7 +230,7 @@ def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
 def confirm_due(connection: Connection, now: int) -> int:
     """Post every pending hand whose time for disputes is over; returns their number. A hand that the books have no room
     for counts for nothing, which is announced."""
-    due = postings.unconfirmed(connection, now)
+    due = postings.list_unconfirmed(connection, now)
     for transfer in due:
         try:
             postings.settle(connection, transfer, True)
@@ -238,7 +238,7 @@ def confirm_due(connection: Connection, now: int) -> int:
         except TooLarge:
             postings.settle(connection, transfer, False)
             _say_too_large(connection, transfer, now)
-        outbox.add(connection, settled(transfer, now))
+        outbox.add(connection, announce_settlement(transfer, now))
     return len(due)
 
 
@@ -247,4 +247,4 @@ def _say_too_large(connection: Connection, transfer: int, now: int) -> None:
     crew = None if entry is None else crews.crew(connection, entry.crew)
     if entry is not None and crew is not None and entry.table is not None:
         table = stored_tables.load(connection, entry.table)
-        outbox.add(connection, too_large(crew, table.thread or table.channel, entry.source, now, entry.id))
+        outbox.add(connection, announce_too_large(crew, table.thread or table.channel, entry.source, now, entry.id))

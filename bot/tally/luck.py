@@ -52,7 +52,7 @@ def chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, f
     return {sequence: min(1.0, winners[sequence] / count) for sequence, count in players.items()}
 
 
-def told(name: str, title: str, good: int, odds: Odds | None) -> list[str]:
+def describe_luck(name: str, title: str, good: int, odds: Odds | None) -> list[str]:
     """One line about a player's good tries; none if there were too few."""
     if odds is None or odds.tries < FEWEST:
         return []

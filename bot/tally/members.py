@@ -9,7 +9,7 @@ from bot.store.books.crews import Crew, Member
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.tally.book import Book
-from bot.tally.ledger import announce, changing, keeps, must_keep
+from bot.tally.ledger import announce, keeps, load_for_change, must_keep
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -38,7 +38,7 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
 def guest(connection: Connection, crew: Crew, request: Request, text: str, most: int = MOST_GUESTS) -> str:
     """Enter a guest without an account on Discord; returns the name. Raises Refused, also for more than `most`, or if
     too many guests stand in no entry."""
-    book = changing(connection, crew)
+    book = load_for_change(connection, crew)
     refuse_too_many(book, 1, most)
     if not keeps(book, request.requester):
         _refuse_idle_guests(connection, crew, book, request)
@@ -52,7 +52,7 @@ def guest(connection: Connection, crew: Crew, request: Request, text: str, most:
 def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request: Request) -> None:
     """Raise Refused if too many guests stand in no entry, of the crew's or of those that the requester entered."""
     idle = [member.id for member in book.members.values() if _is_idle(book, member)]
-    entered_by = key_values.beginning(connection, f"{ENTERED_BY}{crew.id}:")
+    entered_by = key_values.get_by_prefix(connection, f"{ENTERED_BY}{crew.id}:")
     if sum(entered_by.get(_entered_by(crew, guest)) == request.user for guest in idle) >= MOST_IDLE_OF_PERSON:
         raise Refused("TALLY", "own_idle_guests", most=MOST_IDLE_OF_PERSON)
     if len(idle) >= MOST_IDLE:
@@ -74,9 +74,9 @@ def _is_idle(book: Book, one: Member) -> bool:
 
 def take_guest_out(connection: Connection, crew: Crew, request: Request, text: str) -> str:
     """Take a guest who stands in no entry out of the books; returns the name. Only for the scorer."""
-    book = changing(connection, crew)
+    book = load_for_change(connection, crew)
     must_keep(book, request.requester)
-    found = book.named(text)
+    found = book.find_member(text)
     if found.user_id is not None:
         raise Refused("TALLY", "no_guest", name=found.name)
     if not _is_idle(book, found):
@@ -96,10 +96,10 @@ def refuse_too_many(book: Book, new: int, most: int) -> None:
 def is_person(connection: Connection, crew: Crew, request: Request, text: str, person: Requester) -> tuple[str, bool]:
     """Link a guest to a Discord user, who takes over the guest's entries; or, if there is no such guest, enter the user
     by this name. Returns the user's name, and True if they were entered. Raises Refused."""
-    book = changing(connection, crew)
+    book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     try:
-        found = book.named(text)
+        found = book.find_member(text)
     except Refused as refused:
         if refused.reason != "nobody":
             raise
@@ -134,8 +134,8 @@ def _enter_person(
 def alias(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> tuple[str, str]:
     """Give a member an alias, which papers may use too; returns name and alias. People may do so for themselves and for
     guests, the scorer for everyone. Raises Refused."""
-    book = changing(connection, crew)
-    found = book.named(text)
+    book = load_for_change(connection, crew)
+    found = book.find_member(text)
     if found.user_id is not None and found.user_id != request.user:
         must_keep(book, request.requester)
     if len(found.aliases) >= MOST_ALIASES:
@@ -152,8 +152,8 @@ def alias(connection: Connection, crew: Crew, request: Request, text: str, other
 def take_alias_away(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> tuple[str, str]:
     """Take an alias away again; returns name and alias. People may do so for themselves, the scorer for everyone.
     Raises Refused."""
-    book = changing(connection, crew)
-    found = book.named(text)
+    book = load_for_change(connection, crew)
+    found = book.find_member(text)
     if found.user_id is None or found.user_id != request.user:
         must_keep(book, request.requester)
     known = next((spelling for spelling in found.aliases if look(spelling) == look(other.strip())), None)

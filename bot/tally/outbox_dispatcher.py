@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from bot.ports.begun_posts import BEGUN, found, mark, nonce_of_try
+from bot.ports.begun_posts import BEGUN, find_post, mark, nonce_of_try
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
@@ -23,6 +23,7 @@ from bot.supervisor import Supervisor
 from bot.tally import announcements
 from bot.tally.book import load_book
 from bot.tally.ledger import confirm_due
+from bot.wording import say
 from render.picture import Picture
 
 log = logging.getLogger(__name__)
@@ -33,7 +34,8 @@ AT_ONCE = 200
 """Announcements that are sent in one look."""
 KEPT = 14 * 86_400_000
 """The time for which a sent message is remembered, so that it is not sent again, in milliseconds."""
-
+VOTES = ("vote", "ruled_off")
+"""Announcements after which an earlier request for votes on the season is over."""
 
 Illustrate = Callable[[int, int, int], Awaitable[Picture | None]]
 """Draws the card of a season that was closed: (crew, season, now)."""
@@ -121,11 +123,25 @@ class OutboxDispatcher:
                 number = await self._post(waiting, said, now)
                 if said.keep is not None:
                     await self.store.write(announcements.keep_shown, said.keep, said.place.channel, number, now)
+                if waiting.payload.get("key") in VOTES:
+                    await self._end_former_vote(waiting.payload["facts"], said, number, now)
         except DeliveryError as trouble:
             log.warning("an announcement of the tally was not taken (%s)", trouble.kind)
             await self.store.write(outbox.mark_failed, waiting.id, trouble.kind, None)
             return
         await self.store.write(_sent, waiting.id, waiting.payload, now)
+
+    async def _end_former_vote(self, facts: dict[str, Any], said: _Said, number: int, now: int) -> None:
+        """Take the button off the message that asked for votes before: a newer one asks, or the season is closed."""
+        asks = {"channel": said.place.channel, "message": number} if said.message.rows else None
+        former = await self.store.write(announcements.swap_vote, facts["season_id"], asks, now)
+        if former is None or former["message"] == number:
+            return
+        try:
+            place = Place(former["channel"], said.place.guild)
+            await self.messenger.edit(place, former["message"], Message(say("tally/vote_over", season=facts["season"])))
+        except DeliveryError as trouble:
+            log.warning("a vote on a season kept its button (%s)", trouble.kind)
 
     async def _illustrated(self, waiting: Waiting, now: int) -> Picture | None:
         """The card of the season that an announcement ends. One that cannot be drawn holds up no announcement."""
@@ -143,7 +159,7 @@ class OutboxDispatcher:
         """Post an announcement. If a former try was begun, it is looked for, and brought up to date."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None:
-            arrived = await found(self.messenger, begun, said.message.table)
+            arrived = await find_post(self.messenger, begun, said.message.table)
             if arrived is not None:
                 await self.messenger.edit(*arrived, said.message)
                 return arrived[1]
@@ -154,7 +170,7 @@ class OutboxDispatcher:
 
 def _look(connection: Connection, now: int) -> tuple[int | None, list[Waiting]]:
     """The time at which the next posting counts by itself, and the announcements that are due."""
-    return postings.next_unconfirmed(connection), outbox.due(connection, now, AT_ONCE, announcements.KIND)
+    return postings.find_next_unconfirmed(connection), outbox.list_due(connection, now, AT_ONCE, announcements.KIND)
 
 
 def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
@@ -167,9 +183,9 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
     if entry is None:
         channel = book.house.channel or payload["channel"]
         return _Said(Place(channel, crew.guild), announcements.of_change(connection, book, payload))
-    message = announcements.of_entry(book, entry, postings.judged(connection, entry.id))
+    message = announcements.of_entry(book, entry, postings.list_verdicts(connection, entry.id))
     if payload.get("again"):
-        shown = key_values.get(connection, announcements.shown_at(entry.id))
+        shown = key_values.get(connection, announcements.memo_key_of(entry.id))
         return None if shown is None else _Said(Place(shown["channel"], crew.guild), message, edits=shown["message"])
     if not book.house.channel:
         return None
@@ -180,5 +196,5 @@ def _said(connection: Connection, payload: dict[str, Any]) -> _Said | None:
 def _sent(connection: Connection, waiting: int, payload: dict[str, Any], now: int) -> None:
     outbox.mark_sent(connection, waiting)
     if payload.get("again") and not payload.get("open"):
-        key_values.drop(connection, announcements.shown_at(payload["transfer"]))
+        key_values.drop(connection, announcements.memo_key_of(payload["transfer"]))
     outbox.delete_finished(connection, now - KEPT)

@@ -5,13 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ports.ui import Accent, Fixture, Layout, Message, Row, Text, fitting_groups, in_plain, laid_out, parted
+from bot.ports.ui import (
+    Accent,
+    Button,
+    Fixture,
+    Layout,
+    Message,
+    Row,
+    Text,
+    fitting_groups,
+    in_plain,
+    lay_out,
+    separate,
+)
+from bot.wording import label
 from render.picture import Picture
 
 MOST_TEXT: Final = 1_900
 """Characters of a page."""
 
 Lines = Sequence[str]
+
+
+def verdict_row(entry: int) -> Row:
+    """The buttons with which players confirm or dispute an entry."""
+    return tuple(
+        Button(f"tally.{what}.{entry}", label(f"tally.{what}"), style)
+        for what, style in (("confirm", "success"), ("dispute", "danger"))
+    )
 
 
 def page(
@@ -26,6 +47,6 @@ def page(
     head, *texts = (Text("\n".join(lines)) for lines in fitting_groups([[title], *groups], MOST_TEXT))
     pictures = () if picture is None else (picture,)
     shown = (Fixture.PICTURES,) if pictures else ()
-    parts = parted((head, *shown, *texts[:1]), *((text,) for text in texts[1:]), rows)
-    made = laid_out(Layout(Accent.BOOKS, parts), pictures, name=name)
+    parts = separate((head, *shown, *texts[:1]), *((text,) for text in texts[1:]), rows)
+    made = lay_out(Layout(Accent.BOOKS, parts), pictures, name=name)
     return in_plain(made) if plain else made

@@ -10,8 +10,8 @@ from bot.ports.text import look
 from bot.store.books.reports import AtTables
 from bot.tally import luck
 from bot.tally.achievements import Count, Feats, Paired
-from bot.tally.book import Book, Owner, places_of, signed
-from bot.tally.records import RUN, kept, ranked
+from bot.tally.book import Book, Owner, format_signed, places_of
+from bot.tally.records import RUN, list_records, rank
 from bot.wording import knows, say
 from games import registry
 from games.core.refused import Refused
@@ -42,7 +42,7 @@ def of_game(game: str, feats: Feats | None, member: Owner, result: AtTables | No
     lucky = [
         line
         for record in registry.game(game).RECORDS
-        for line in luck.told(name, title(record.kind, game), feats.amount(record, member),
+        for line in luck.describe_luck(name, title(record.kind, game), feats.amount(record, member),
                               feats.odds.get(record.kind, {}).get(member))
     ]  # fmt: skip
     return [say("tally/feats", feats=" · ".join(told)), *lucky]
@@ -56,7 +56,7 @@ def _achieved(game: str, feats: Feats, member: Owner, result: AtTables | None) -
         if record.kind == HANDS and count is not None and result is not None:
             yield say("tally/each_hand", average=mean(result.amount, count.total))
             if result.best > 0:
-                yield say("tally/best_hand", amount=signed(result.best))
+                yield say("tally/best_hand", amount=format_signed(result.best))
 
 
 def _told(game: str, record: Record, feats: Feats, member: Owner, count: Count) -> str:
@@ -110,7 +110,7 @@ def partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: s
 
 def kinds(game: str | None) -> dict[str, str]:
     """The achievements that have a leaderboard, by kind, with their titles."""
-    named = {kind: title(kind, keeper) for kind, (keeper, _) in kept(game).items()}
+    named = {kind: title(kind, keeper) for kind, (keeper, _) in list_records(game).items()}
     return {**named, RUN: title(RUN, "")}
 
 
@@ -128,8 +128,8 @@ def leaders(
 ) -> list[str]:
     """The lines of a leaderboard: the first ten, all who share the tenth place, and the asker. Raises Refused."""
     kind = kind_of(feat, game)
-    keeper = kept(game)[kind][0] if kind != RUN else ""
-    figures = ranked(found, game, kind)
+    keeper = list_records(game)[kind][0] if kind != RUN else ""
+    figures = rank(found, game, kind)
     places = places_of([amount for _, amount in figures])
     lines = [
         say("tally/leader", place=place, name=book.name(owner), amount=worth(kind, keeper, amount))

@@ -26,15 +26,15 @@ class Best(NamedTuple):
 def best(found: dict[str, Feats], game: str | None) -> list[Best]:
     """The records of one game or of all games, in the games' own order."""
     told = []
-    for kind, (keeper, _) in kept(game).items():
-        figures = ranked(found, game, kind)
+    for kind, (keeper, _) in list_records(game).items():
+        figures = rank(found, game, kind)
         if figures:
             most = figures[0][1]
             told.append(Best(keeper, kind, most, tuple(sorted(owner for owner, amount in figures if amount == most))))
     return told
 
 
-def kept(game: str | None) -> dict[str, tuple[str, Record]]:
+def list_records(game: str | None) -> dict[str, tuple[str, Record]]:
     """Declared records by kind, of one game or of all, each with the first game that declares it."""
     found: dict[str, tuple[str, Record]] = {}
     for name in registry.NAMES:
@@ -44,7 +44,7 @@ def kept(game: str | None) -> dict[str, tuple[str, Record]]:
     return found
 
 
-def ranked(found: dict[str, Feats], game: str | None, kind: str) -> list[tuple[Owner, int]]:
+def rank(found: dict[str, Feats], game: str | None, kind: str) -> list[tuple[Owner, int]]:
     """Everybody's figure in a record, or in `RUN`, the highest first. Figures of several games are added up, unless
     the greatest counts."""
     figures: dict[Owner, int] = {}

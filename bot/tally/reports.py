@@ -16,11 +16,11 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally import crew_settings, export, profiles, season_cards, statements, turning
 from bot.tally.achievements import Achievements, Feats
-from bot.tally.book import Ask, Book, dated, listed, load_book, signed
+from bot.tally.book import Ask, Book, format_amounts, format_date, format_signed, load_book
 from bot.tally.entry_text import holders, short_title_of, title_of, where, whole
 from bot.tally.pages import page
 from bot.tally.records import best
-from bot.tally.waiting import in_words, waiting
+from bot.tally.waiting import ask_to_confirm, find_waiting, first_for, in_words
 from bot.wording import say
 from games import registry
 from games.core.refused import Refused
@@ -51,7 +51,7 @@ class Reports:
         if not location.guild:
             raise Refused("TALLY", "no_dm")
         places = (location.channel, location.parent)
-        found = await self.store.read(crews.found_at, location.guild, places)
+        found = await self.store.read(crews.find_at_place, location.guild, places)
         if found is not None:
             return found
         return await self.store.write(crews.at_place, location.guild, places, now, crew_settings.of_new_crew)
@@ -64,30 +64,39 @@ class Reports:
         book = await self._book(location, now)
         scope = book.scope(ask)
         found = await self.store.read(statements.standings, book, scope)
-        still_open = in_words(await self.store.read(waiting, book))
+        question, verdicts = ask_to_confirm(book, await self.store.read(first_for, book, requester.user))
+        still_open = [*in_words(await self.store.read(find_waiting, book)), *question]
         title = self._title(book, ask)
         if not found.rows:
             return await self._page(
-                requester, title, [say("tally/empty"), *still_open], rows=turning.rows(book, ask, "show")
+                requester,
+                title,
+                [say("tally/empty"), *still_open],
+                rows=(*verdicts, *turning.rows(book, ask, "show")),
             )
         names = [short_title_of(game) or say("tally/short/other") for game in found.games]
         by_game = len(names) > 1 and (await self.people.get(requester.user)).text_only
         lines = [
             say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
-                amount=signed(row.amount), entries=row.entries, games=listed(
+                amount=format_signed(row.amount), entries=row.entries, games=format_amounts(
                     (name, row.games[game]) for name, game in zip(names, found.games, strict=True) if game in row.games
                 ))
             for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
         table = statements.table(found, self._what(book, ask), names, say("tally/short/all"), say("tally/others"))
         return await self._page(
-            requester, title, lines, still_open, draw=_sheet(table), rows=turning.rows(book, ask, "show")
+            requester,
+            title,
+            lines,
+            still_open,
+            draw=_sheet(table),
+            rows=(*verdicts, *turning.rows(book, ask, "show")),
         )
 
     async def player(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """One player: their standing by game, and their last entries."""
         book = await self._book(location, now)
-        member = book.asked_for(ask) or book.of_user(requester.user)
+        member = book.resolve_member(ask) or book.of_user(requester.user)
         if member is None:
             raise Refused("TALLY", "you")
         asked = Ask(ask.season, ask.game, ask.since, ask.until, member=member.id)
@@ -103,11 +112,13 @@ class Reports:
             amount = sum(row.games.get(game, 0) for row in found.rows)
             told = profiles.of_game(game, feats.get(game), member.id, results.get(game), member.name)
             if told or game in found.games:
-                standing = say("tally/player_game", title=title_of(game) or say("tally/no_game"), amount=signed(amount))
+                standing = say(
+                    "tally/player_game", title=title_of(game) or say("tally/no_game"), amount=format_signed(amount)
+                )
                 by_game.append([standing, *told])
         total = sum(row.amount for row in found.rows)
         lines = profiles.best_partner_line(book, feats, member.id)
-        lines.append(say("tally/player_total", amount=signed(total), unit=book.house.unit[abs(total) != 1],
+        lines.append(say("tally/player_total", amount=format_signed(total), unit=book.house.unit[abs(total) != 1],
                          entries=sum(row.entries for row in found.rows)))  # fmt: skip
         if member.aliases:
             lines.append(say("tally/aliases", names=tuple(member.aliases)))
@@ -151,7 +162,7 @@ class Reports:
         drawn = await self.store.read(statements.chart, book, book.scope(ask), self._what(book, ask))
         if drawn is None:
             return await self._page(requester, title, [say("tally/empty")], rows=turning.rows(book, ask, "chart"))
-        ends = [listed((series.name, series.values[-1]) for series in drawn.series)]
+        ends = [format_amounts((series.name, series.values[-1]) for series in drawn.series)]
         told = charts.describe(drawn).splitlines()
         return await self._page(
             requester,
@@ -168,10 +179,10 @@ class Reports:
     ) -> Message:
         """Two players in the same hands; `called` is the name of the other, where they are a mention."""
         book = await self._book(location, now)
-        one = book.asked_for(ask) or book.of_user(requester.user)
+        one = book.resolve_member(ask) or book.of_user(requester.user)
         if one is None:
             raise Refused("TALLY", "you")
-        two = book.named(other, called)
+        two = book.find_member(other, called)
         if one.id == two.id:
             raise Refused("TALLY", "same", name=one.name)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
@@ -181,7 +192,8 @@ class Reports:
         )
         lines = [
             say("tally/head_game", title=title_of(row.game) or say("tally/no_game"), entries=row.entries, one=one.name,
-                other=two.name, ahead=row.ahead, behind=row.behind, mine=signed(row.one), theirs=signed(row.other))
+                other=two.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.one),
+                theirs=format_signed(row.other))
             for row in found
         ]  # fmt: skip
         return await self._page(
@@ -216,7 +228,7 @@ class Reports:
         if ask.game in registry.NAMES and not registry.game(ask.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(ask.game))
         feats = await self._feats_in(book, book.scope(asked))
-        only = book.asked_for(ask)
+        only = book.resolve_member(ask)
         title, *lines = profiles.partners(
             book, feats, None if only is None else only.id, self._what(book, Ask(asked.season, ask.game))
         )
@@ -225,7 +237,7 @@ class Reports:
     async def card(self, ask: Ask, requester: Requester, location: Location, now: int) -> Message:
         """The card of a season."""
         book = await self._book(location, now)
-        season = book.season_called(ask.season)
+        season = book.find_season(ask.season)
         if season is None:
             raise Refused("TALLY", "card")
         made = await self._card(book, season, now)
@@ -274,8 +286,8 @@ class Reports:
             entry = postings.one(connection, hand.transfer)
             assert entry is not None
             names = tuple(map(book.name, holders(book, entry, hand.account)))
-            lines.append(say("tally/record/biggest", names=names, most=signed(hand.amount), where=where(entry),
-                             on=dated(entry.at)))  # fmt: skip
+            lines.append(say("tally/record/biggest", names=names, most=format_signed(hand.amount), where=where(entry),
+                             on=format_date(entry.at)))  # fmt: skip
         return lines
 
     @staticmethod
@@ -292,10 +304,10 @@ class Reports:
         """The hand-overs that make everyone even."""
         book = await self._book(location, now)
         found = await self.store.read(statements.standings, book, book.scope(Ask(ask.season, ask.game)))
-        owing, fewest = await asyncio.to_thread(statements.owing, book, found)
+        owing, fewest = await asyncio.to_thread(statements.list_owing, book, found)
         title = say("tally/settle", what=self._what(book, Ask(ask.season, ask.game)))
         lines = [
-            say("tally/owes", giver=debt.giver, taker=debt.taker, amount=book.house.counted(debt.amount))
+            say("tally/owes", giver=debt.giver, taker=debt.taker, amount=book.house.format_amount(debt.amount))
             for debt in owing
         ]
         end = say("tally/even") if not owing else say("tally/fewest" if fewest else "tally/few", count=len(owing))
@@ -358,7 +370,7 @@ class Reports:
     async def entries(self, typed: str, waiting: bool, location: Location, now: int) -> list[tuple[str, str]]:
         """The last entries, or those that are not decided yet, for choosing one."""
         book = await self._book(location, now)
-        found = await self.store.read(reports.pending, book.crew.id)
+        found = await self.store.read(reports.list_pending, book.crew.id)
         if not waiting:
             found += await self.store.read(reports.entries, reports.Scope(book.crew.id), 60)
         named = [(_choice(book, entry), str(entry.id)) for entry in reversed(found)]
@@ -372,10 +384,10 @@ class Reports:
     @staticmethod
     def _what(book: Book, ask: Ask) -> str:
         """The scope of an answer in words: crew, season, game, days, player, unit."""
-        parts = [book.crew.name, book.title(book.season_called(ask.season)), title_of(ask.game or None)]
+        parts = [book.crew.name, book.title(book.find_season(ask.season)), title_of(ask.game or None)]
         if ask.since or ask.until:
             parts.append(say("tally/dates", since=ask.since or "…", until=ask.until or "…"))
-        if (member := book.asked_for(ask)) is not None:
+        if (member := book.resolve_member(ask)) is not None:
             parts.append(member.name)
         return say("tally/what", what=" · ".join(filter(None, parts)), unit=book.house.unit[1])
 

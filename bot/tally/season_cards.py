@@ -11,9 +11,9 @@ from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
 from bot.tally import profiles
 from bot.tally.achievements import Feats
-from bot.tally.book import Book, Owner, dated, places_of, signed
+from bot.tally.book import Book, Owner, format_date, format_signed, places_of
 from bot.tally.entry_text import holders, short_title_of
-from bot.tally.records import RUN, ranked
+from bot.tally.records import RUN, rank
 from bot.tally.statements import standings
 from bot.wording import say
 from games import registry
@@ -31,15 +31,15 @@ def card(connection: Connection, book: Book, season: Season, found: Mapping[str,
     champions = tuple(row.name for row in people if most and row.amount == most)
     following = people[len(champions) : len(champions) + RUNNERS_UP] if champions else []
     runners_up = tuple(
-        (say("card/place", place=len(champions) + place), row.name, signed(row.amount))
+        (say("card/place", place=len(champions) + place), row.name, format_signed(row.amount))
         for place, row in zip(places_of([row.amount for row in following]), following, strict=True)
     )
     rows = (*_biggest(connection, book, scope), *_achieved(book, dict(found)))[:MOST_ROWS]
     closed = season.closed_at
-    first, last = dated(season.opened_at), dated(now if closed is None else closed)
+    first, last = format_date(season.opened_at), format_date(now if closed is None else closed)
     when = say("card/dates", first=first, last=last) if first != last else first
     title = " · ".join(filter(None, (book.crew.name, book.title(season))))
-    figure = f"{signed(most)} {book.house.unit[most != 1]}"
+    figure = f"{format_signed(most)} {book.house.unit[most != 1]}"
     return SeasonCard(title, when, champions, figure if champions else "", runners_up, rows)
 
 
@@ -51,7 +51,7 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
         if entry is not None and book.owners[hand.account] in book.members:
             title = say("card/of_game", title=say("card/biggest"), short=short_title_of(entry.game))
             people = (owner for owner in holders(book, entry, hand.account) if owner in book.members)
-            yield CardRow(title, tuple(map(book.name, people)), signed(hand.amount))
+            yield CardRow(title, tuple(map(book.name, people)), format_signed(hand.amount))
             return
 
 
@@ -59,12 +59,12 @@ def _achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
     """The leaders in everything that a game declares for the card, and the longest run of all."""
     for game in registry.NAMES:
         for record in registry.game(game).RECORDS if game in found else ():
-            leaders, most = _leaders(ranked(found, game, record.kind)) if record.card else ((), 0)
+            leaders, most = _leaders(rank(found, game, record.kind)) if record.card else ((), 0)
             if leaders:
                 title = say("card/of_game", title=profiles.title(record.kind, game), short=short_title_of(game))
                 figure = profiles.worth(record.kind, game, most)
                 yield CardRow(title, tuple(map(book.name, leaders)), figure)
-    leaders, most = _leaders(ranked(found, None, RUN))
+    leaders, most = _leaders(rank(found, None, RUN))
     if most > 1:
         yield CardRow(profiles.title(RUN, ""), tuple(map(book.name, leaders)), str(most))
 

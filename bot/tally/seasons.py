@@ -11,9 +11,9 @@ from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.messages import outbox
-from bot.tally.announcements import said
+from bot.tally.announcements import announce_change
 from bot.tally.book import DAY, Book
-from bot.tally.ledger import announce, changing, keeps
+from bot.tally.ledger import announce, keeps, load_for_change
 from bot.tally.money_words import clean_words
 from games.core.refused import Refused
 
@@ -44,7 +44,7 @@ def rule_off(connection: Connection, crew: Crew, request: Request, name: str, on
     `only` is the season that a button names. Raises Refused, also if that is not a season of this crew, or if no
     channel leads to the crew's books any more.
     """
-    book = changing(connection, crew)
+    book = load_for_change(connection, crew)
     season = book.season
     if only is not None:
         _still_open(connection, book, only)
@@ -102,7 +102,7 @@ def _close(connection: Connection, crew: Crew, request: Request, book: Book, nam
     opening = name or book.title(Season(0, crew.id, closing.number + 1, "", 0, None))
     outbox.add(
         connection,
-        said(crew, "ruled_off", by, request.location.channel, request.cause, request.at,
+        announce_change(crew, "ruled_off", by, request.location.channel, request.cause, request.at,
              season=book.title(closing), season_id=closing.id, next=opening),
     )  # fmt: skip
     return RuledOff(closing, 0, 0)

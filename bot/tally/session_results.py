@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from bot.store.books.postings import Entry
-from bot.tally.apportionment import scaled, share_out
+from bot.tally.apportionment import scale, share_out
 
 
 class Part(NamedTuple):
@@ -20,7 +20,7 @@ class Part(NamedTuple):
     amounts: tuple[int, ...]
 
 
-def added(parts: Sequence[Part], since: int, seats: list[list[int]], amounts: Sequence[int]) -> list[Part]:
+def add_result(parts: Sequence[Part], since: int, seats: list[list[int]], amounts: Sequence[int]) -> list[Part]:
     """The parts of a session with another result."""
     if not parts or parts[-1].seats != seats:
         return [*parts, Part(since, seats, tuple(amounts))]
@@ -48,7 +48,7 @@ def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Entry]:
     for part in parts:
         for account in chain.from_iterable(part.seats):
             sums.setdefault(account, 0)
-        for line in share_out(scaled(part.amounts, weight), part.seats):
+        for line in share_out(scale(part.amounts, weight), part.seats):
             sums[line.account] += line.amount
     moved = {account: amount for account, amount in sums.items() if amount}
     return [Entry(account, amount) for account, amount in (moved or sums).items()]

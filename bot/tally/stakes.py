@@ -43,7 +43,7 @@ OPTIONS: Final = (
 """House rules of a table, for games that score points."""
 
 
-def offered(game: AnyGame) -> tuple[Option, ...]:
+def list_offered(game: AnyGame) -> tuple[Option, ...]:
     """The house rules about stakes that a game uses. Tables of other games do not offer them."""
     return OPTIONS if game.STAKES.by_points else ()
 

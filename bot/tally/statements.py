@@ -11,7 +11,7 @@ from bot.store.books import reports
 from bot.store.books.reports import Scope, Together
 from bot.store.database.engine import Connection
 from bot.tally import settle
-from bot.tally.book import DAY, Book, Owner, dated, places_of
+from bot.tally.book import DAY, Book, Owner, format_date, places_of
 from bot.tally.entry_text import amounts, line
 from games import registry
 from render.picture import Chart, Series, Sheet, SheetRow
@@ -133,7 +133,7 @@ def chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart
     most = sorted(running, key=lambda owner: (-abs(running[owner][-1]), owner))[:MOST_LINES]
     most.sort(key=lambda owner: (-running[owner][-1], owner))
     series = tuple(Series(book.name(owner), running[owner]) for owner in most)
-    return Chart(title, series, dated(first), dated(last))
+    return Chart(title, series, format_date(first), format_date(last))
 
 
 def _running(values: Sequence[int]) -> tuple[int, ...]:
@@ -156,7 +156,7 @@ class Owing(NamedTuple):
     amount: int
 
 
-def owing(book: Book, found: Standings) -> tuple[tuple[Owing, ...], bool]:
+def list_owing(book: Book, found: Standings) -> tuple[tuple[Owing, ...], bool]:
     """The hand-overs that make everyone even; true with them if there is surely no way with fewer."""
     balances = {row.owner: row.amount for row in found.rows}
     made = tuple(

@@ -21,7 +21,7 @@ from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.supervisor import Supervisor
 from bot.tally import crew_settings, csv_import, ledger, members, seasons
-from bot.tally.book import Book, dated, listed, load_book, signed
+from bot.tally.book import Book, format_amounts, format_date, format_signed, load_book
 from bot.tally.crew_settings import CrewSettings
 from bot.tally.csv_import import Paper
 from bot.tally.money_words import clean_words
@@ -172,14 +172,14 @@ class Tally:
             "group": aside,
             "call_role": f"<@&{own.call_role}>" if own.call_role else none,
             "call_quiet": _hours_told(own),
-            "weights": weights_told(own),
+            "weights": describe_weights(own),
         }
         lines = [say("tally/house_line", name=_setting(name), value=value) for name, value in told.items()]
         tables = [
             say("tally/house_line", name=_setting(name, True), value=house_value(name, value))
             for name, value in crew_settings.table_settings(crew.settings).items()
         ]
-        title = say("tally/house", unit=" / ".join(own.unit))
+        title = say("tally/house", unit=own.unit[1])
         plain = (await self.people.get(request.user)).text_only
         return Reply(page(title, lines, [say("tally/house_tables"), *tables], plain=plain))
 
@@ -302,6 +302,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             told = house_value(name, chosen)
         elif name == "unit":
             own = replace(own, unit=crew_settings.unit(str(given)))
+            told = _unit_told(own)
         elif name == "confirm":
             own = replace(own, confirm=crew_settings.minutes(given))
         elif name == "channel":
@@ -320,7 +321,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
             "scorer": f"<@&{given}>",
             "call_role": f"<@&{own.call_role}>" if own.call_role else say("tally/none"),
             "call_quiet": _hours_told(own),
-            "weights": weights_told(own),
+            "weights": describe_weights(own),
         }.get(name, told)
         announced = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
         ledger.announce(connection, crew, "set", announced, name=_setting(name, option is not None), value=shown)
@@ -334,6 +335,11 @@ def _setting(name: str, of_tables: bool = False) -> str:
     return house_name(name) if of_tables else say(f"tally/setting/{name}")
 
 
+def _unit_told(own: CrewSettings) -> str:
+    """The unit in words for one and for several: "1 paper clip, 2 paper clips"."""
+    return f"{own.format_amount(1)}, {own.format_amount(2)}"
+
+
 def _hours_told(own: CrewSettings) -> str:
     """The hours in which nobody is called, in words."""
     quiet, zone = own.quiet, own.call_quiet.partition(" ")[2]
@@ -343,7 +349,7 @@ def _hours_told(own: CrewSettings) -> str:
     return f"{first}-{last} {zone}"
 
 
-def weights_told(own: CrewSettings) -> str:
+def describe_weights(own: CrewSettings) -> str:
     """The weights of the games that have one, in words."""
     told = (
         say("tally/weight", title=registry.cover(game).TITLE, weight=weight)
@@ -383,13 +389,13 @@ def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) 
     if found.lines:
         days = [line.at for line in found.lines]
         sheet = season.strip() or book.title(book.season)
-        understood.append(say("tally/paper/title", lines=len(found.lines), first=dated(min(days)),
-                              last=dated(max(days)), season=sheet))  # fmt: skip
+        understood.append(say("tally/paper/title", lines=len(found.lines), first=format_date(min(days)),
+                              last=format_date(max(days)), season=sheet))  # fmt: skip
     for name, total in found.totals.items():
         member = found.players[name]
         key = "tally/paper/new" if member is None else "tally/paper/known"
         known = "" if member is None else book.members[member].name
-        understood.append(say(key, name=name, member=known, amount=signed(total)))
+        understood.append(say(key, name=name, member=known, amount=format_signed(total)))
     if found.wrong:
         wrong = [say("tally/paper/wrong", count=len(found.wrong))]
         for entry in found.wrong[:SHOWN_WRONG]:
@@ -398,8 +404,8 @@ def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) 
         (title, *rest), *more = filter(None, (understood, [*wrong, *_more(found.wrong, SHOWN_WRONG)]))
         return page(title, rest, *more, plain=plain)
     read = [
-        say("tally/paper/line", number=line.number, on=dated(line.at), reason=line.reason or "–",
-            amounts=listed(line.amounts.items()))
+        say("tally/paper/line", number=line.number, on=format_date(line.at), reason=line.reason or "–",
+            amounts=format_amounts(line.amounts.items()))
         for line in found.lines[:SHOWN_LINES]
     ]  # fmt: skip
     row = (

@@ -29,7 +29,7 @@ def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
     """
     season = "" if not ask.season else _written(book, ask.season)
     first, last = (_date(day) for day in (ask.since, ask.until))
-    member = book.asked_for(ask)
+    member = book.resolve_member(ask)
     filters = f"{season}.{ask.game}.{first}.{last}"
     buttons = tuple(
         Button(f"{TURN}.{what}.{filters}.{member.id if member is not None and what == 'player' else ''}"
@@ -55,7 +55,7 @@ def read(parts: list[str]) -> tuple[str, Ask, int | None]:
 
 
 def _written(book: Book, season: str) -> str:
-    found = book.season_called(season)
+    found = book.find_season(season)
     return "all" if found is None else str(found.number)
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from bot.store.books import postings, reports
+from bot.ports.ui import Row
+from bot.store.books import crews, postings, reports
+from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
-from bot.tally.book import Book
+from bot.tally.book import Book, load_book
+from bot.tally.entry_text import whole
 from bot.tally.ledger import players
+from bot.tally.pages import verdict_row
 from bot.wording import say
 
 MOST_NAMED: Final = 6
@@ -25,17 +29,40 @@ class Waiting(NamedTuple):
     disputed: int
 
 
-def waiting(connection: Connection, book: Book) -> Waiting:
+def find_waiting(connection: Connection, book: Book) -> Waiting:
     """Find everything in a book that does not count yet."""
-    found = reports.pending(connection, book.crew.id)
+    found = reports.list_pending(connection, book.crew.id)
     asked: set[int] = set()
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None]
     for entry in found:
         if not entry.disputed:
-            said = {verdict.by for verdict in postings.judged(connection, entry.id)}
+            said = {verdict.by for verdict in postings.list_verdicts(connection, entry.id)}
             asked |= players(book, entry) - said
     names = [member.name for member in book.members.values() if member.user_id in asked]
     return Waiting(len(times), tuple(sorted(names, key=str.casefold)), max(times, default=0), len(found) - len(times))
+
+
+def first_for(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
+    """The oldest entry of a book, or of one table, that waits for this user's word; None if none does."""
+    for entry in reports.list_pending(connection, book.crew.id):
+        plays = table in (None, entry.table) and user in players(book, entry)
+        if plays and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
+            return entry
+    return None
+
+
+def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
+    """The line that asks players to confirm an entry, with its buttons; neither without an entry."""
+    return ([], ()) if entry is None else ([say("tally/asked", entry=whole(book, entry))], (verdict_row(entry.id),))
+
+
+def ask_to_confirm_at(connection: Connection, crew: int, table: int, user: int) -> tuple[list[str], tuple[Row, ...]]:
+    """The line and the buttons for the first entry of a table that waits for this user's word, if one does."""
+    kept = crews.crew(connection, crew)
+    if kept is None:
+        return [], ()
+    book = load_book(connection, kept)
+    return ask_to_confirm(book, first_for(connection, book, user, table))
 
 
 def in_words(found: Waiting) -> list[str]:

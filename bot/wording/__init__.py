@@ -13,20 +13,20 @@ from bot.wording.event_text import (
     label_words,
     log_line,
     moment,
+    name_argument,
     reason_line,
     receipt_lines,
     receipts_text,
     remarks,
     short_label,
-    spoken_words,
 )
 from bot.wording.house_names import house_identifier, house_name
 from bot.wording.house_themes import THEMES, Theme, theme_of
-from bot.wording.house_values import allowed_values, house_value, meant_value, stored_value
+from bot.wording.house_values import describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
 
 __all__ = [
-    "THEMES", "Theme", "Words", "allowed_values", "cost_line", "facts_of", "house_identifier", "house_name",
-    "house_value", "knows", "label", "label_words", "log_line", "meant_value", "moment", "reason_line",
-    "receipt_lines", "receipts_text", "refusal", "remarks", "say", "short_label", "spoken_words", "stored_value",
-    "theme_of", "unreadable",
+    "THEMES", "Theme", "Words", "describe_allowed_values", "cost_line", "facts_of", "house_identifier",
+    "house_name", "house_value", "knows", "label", "label_words", "log_line", "parse_spoken_value", "moment",
+    "reason_line", "receipt_lines", "receipts_text", "refusal", "remarks", "say", "short_label", "name_argument",
+    "describe_stored_value", "theme_of", "unreadable",
 ]  # fmt: skip

@@ -23,10 +23,10 @@ from bot.wording import (
     pussers,
     tally,
 )
-from bot.wording.formatter import Catalogue, filled, find
+from bot.wording.formatter import Catalogue, fill, find
 from bot.wording.game_wording import GameWording
 from bot.wording.house_names import house_name
-from bot.wording.house_values import allowed_by_name
+from bot.wording.house_values import describe_allowed_by_name
 from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
@@ -76,7 +76,7 @@ def knows(key: str, game: str = "", talk: str = "") -> bool:
 def say(key: str, game: str = "", talk: str = "", **facts: object) -> str:
     """The sentence of `key`; a key without one gives its last part in plain letters."""
     sentence = find(key, *catalogues(game, talk))
-    return key.rpartition("/")[2].replace("_", " ") if sentence is None else filled(sentence, facts)
+    return key.rpartition("/")[2].replace("_", " ") if sentence is None else fill(sentence, facts)
 
 
 def label(verb: str, game: str = "", talk: str = "") -> str:
@@ -96,7 +96,7 @@ def refusal(
     name = refused.facts.get("name")
     if refused.reason == "option":
         facts["name"] = house_name(str(name))
-        facts["allowed"] = allowed_by_name(str(name), str(refused.facts.get("allowed", "")), game)
+        facts["allowed"] = describe_allowed_by_name(str(name), str(refused.facts.get("allowed", "")), game)
     if knows(f"needs/{name}", game, talk):
         facts |= {"needs": say(f"needs/{name}", game, talk), "name": say(f"choice/{name}", game, talk)}
     pieces = pieces_of(game)
@@ -105,7 +105,7 @@ def refusal(
     sentence = find(refused.key, *catalogues(game, talk))
     if sentence is None:
         sentence = find(f"*/{refused.reason}", *catalogues(game, talk))
-    plain = refused.reason.replace("_", " ") if sentence is None else filled(sentence, facts)
+    plain = refused.reason.replace("_", " ") if sentence is None else fill(sentence, facts)
     return plain if refused.rule in UNRULED else f"{refused.rule}: {plain}"
 
 

@@ -13,7 +13,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/asked_many": "You offered {most} seats within five minutes; wait a little before you offer another.",
     "TABLE/close_waits": "You have asked already; it still needs a yes from {names}.",
     "TABLE/close_again": "The others said no; ask again in {minutes:minute|minutes}.",
-    "TABLE/close_not_asked": "Nobody asks to close the table now.",
+    "TABLE/close_not_asked": "Nobody is asking to close the table.",
     "log/table.house_changed/said": "House rule {name}: {said}",
     "log/table.house_agreed": "{seat} agrees to the house rules.",
     "log/table.close_asked": "{by} asks to close the table.",
@@ -29,7 +29,7 @@ SENTENCES: Final[dict[str, str]] = {
         "It is time to start {title}, but not everybody has agreed to the house rules, which were changed. {mentions} "
         "**Agree** in the lobby, then **Start** begins the game."
     ),
-    "start/was_not_agreed": "-# It was time to start {title}, and not everybody had agreed to the house rules.",
+    "start/was_not_agreed": "-# It was time to start {title}, but not everybody had agreed to the house rules.",
     "button/lobby.agree": "Agree to the house rules",
     "button/close.yes": "Close the table",
     "button/close.no": "Play on",
@@ -37,7 +37,7 @@ SENTENCES: Final[dict[str, str]] = {
     "log/table.offer_ended/withdrawn": "{seat}'s seat is not on offer any more.",
     "button_offer_agree": "Give {name}'s seat away",
     "question/robots": (
-        "The seat of {name}, a robot, is on offer to {to}. With everyone's yes it changes hands at once."
+        "The seat of {name}, a robot, is on offer to {to}. If everyone says yes, it changes hands at once."
     ),
     "question/away": (
         "{to} may get the seat of {name}, who is away: {cast} of {needed:vote|votes} so far. {name} keeps the seat by "

@@ -7,7 +7,7 @@ SENTENCES: Final[dict[str, str]] = {
     "doctor/mark/ok": "✓",
     "doctor/mark/note": "!",
     "doctor/mark/FAIL": "✗",
-    "doctor/host_well": "✓ The bot's own machine, database and backups are well.",
+    "doctor/host_well": "✓ The bot's own machine, database and backups are fine.",
     "doctor/host_look": "! The host of the bot should look at: {topics}. `boneyard doctor` on their machine says more.",
     "doctor/view_channel": "without it the bot does not see the channel at all",
     "doctor/send_messages": "the table's board and log are messages",
@@ -51,7 +51,7 @@ SENTENCES: Final[dict[str, str]] = {
         "this server's privacy settings."
     ),
     "doctor/dm_unknown": (
-        "it could not be found out whether direct messages reach you. Try `/doctor` again in a minute."
+        "the bot could not find out whether direct messages reach you. Try `/doctor` again in a minute."
     ),
     "doctor/dm_players": (
         "direct messages are closed to the bot for {count} at open tables{who}. They play by *My hand*; they may allow "

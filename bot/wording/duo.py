@@ -53,6 +53,7 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt_title/blocked_level": "Blocked, and level: the blocker's duo loses",
     "receipt/held": "{seat} held",
     "receipt/held_own": "{seat} held, not counted",
+    "unit/pips": "{amount:pip|pips}",
     "tap/play": "-# A tap on a tile lays it; the letter is the end, as on the board.",
     "taps/play": "Your tiles",
     "button/play": "Play",
@@ -62,13 +63,13 @@ MESSAGES: Final[dict[str, str]] = {
 
 ROBOTS: Final[dict[str, str]] = {
     "robot/next": "the hand is over",
-    "robot/best_in_deals": "I tried {deals} deals of what I cannot see: nothing did better in {best} of them, "
+    "robot/best_in_deals": "I dealt what I cannot see {deals} times: nothing did better in {best} of them, "
     "and on the whole it did best",
-    "robot/best_at_first": "I tried {deals} deals of what I cannot see: nothing did better in {best} of the first "
+    "robot/best_at_first": "I dealt what I cannot see {deals} times: nothing did better in {best} of the first "
     "{compared}, and on the whole it did best",
-    "robot/none_did_better": "I tried {deals} deals of what I cannot see: on the whole nothing did better, "
+    "robot/none_did_better": "I dealt what I cannot see {deals} times: on the whole nothing did better, "
     "and nothing that did as well looks better to me",
-    "robot/liked_better": "in the deals of what I cannot see something else did better, "
+    "robot/liked_better": "when I dealt what I cannot see, something else did better, "
     "but not by enough to change my mind",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",

@@ -19,7 +19,7 @@ SENTENCES: Final[dict[str, str]] = {
     "edge/sorry": "Something went wrong here, and it was not you. Nothing was lost. If you report it, name {number}.",
     "edge/done": "Done.",
     "edge/away": "The bot cannot reach its database just now. Nothing was lost: try again in a moment.",
-    "edge/interrupted": "The bot was interrupted here. See whether this was done; if not, say it again.",
+    "edge/interrupted": "The bot was interrupted here. Check whether it was done; if not, try again.",
     "edge/interrupted_done": "The bot was interrupted here, but this was done.",
     "edge/unknown_command": "This command is not known any more. Discord may need a minute to show the new ones.",
     "edge/unknown_control": "This button is too old. `/table show` brings the table back.",

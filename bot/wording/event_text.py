@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -10,8 +11,9 @@ from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.formatter import in_words
 from bot.wording.house_names import house_name
-from bot.wording.house_values import stored_value
+from bot.wording.house_values import describe_stored_value
 from bot.wording.pieces import Nicknames, pieces_of, read_code, speak, tell
+from games import registry
 from games.core.events import kind_of, variant_of
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
@@ -50,7 +52,7 @@ class Words:
 
 
 def log_line(seen: object, words: Words) -> str:
-    """An event, cut by `seen_by` for its reader, as a line of the log; empty if the log passes over it.
+    """An event, cut by `view_event` for its reader, as a line of the log; empty if the log passes over it.
 
     The first sentence that exists is taken: that of the variant which the event declares ("log/duo.hand_ended/out"),
     that for a reader who may not see all of it ("…/hidden"), and that of the kind.
@@ -81,7 +83,7 @@ def log_line(seen: object, words: Words) -> str:
 def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]:
     """The name of a house rule and its value, as people say them."""
     name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
-    told = stored_value(name, said if value.startswith("{") and said else value, words.game)
+    told = describe_stored_value(name, said if value.startswith("{") and said else value, words.game)
     return {"name": house_name(name), "value": told, "said": told}
 
 
@@ -161,9 +163,12 @@ def cost_line(lines: Iterable[Line], words: Words) -> str:
     lines = tuple(lines)
     if not lines:
         return ""
-    unit = f"unit/{lines[0].unit}"
-    total = say(unit, words.game, words.talk, amount=sum(line.amount for line in lines))
-    told = "; ".join(receipt_line(line, words) for line in lines)
+    unit = next((line.unit for line in lines if line.unit), "")
+    total = say(f"unit/{unit}", words.game, words.talk, amount=abs(sum(line.amount for line in lines)))
+    times = Counter(receipt_line(line, words) for line in lines)
+    told = "; ".join(
+        line if count == 1 else say("rack/cost_again", line=line, count=count) for line, count in times.items()
+    )
     return say("rack/costs" if len(lines) > 1 else "rack/cost", words.game, words.talk, lines=told, total=total)
 
 
@@ -174,8 +179,7 @@ def receipt_line(line: Line, words: Words) -> str:
     extra = ""
     if facts and not knows(f"receipt/{line.key}", words.game, words.talk):
         extra = " (" + ", ".join(str(value) for value in facts.values()) + ")"
-    bare = not line.unit or (line.unit == "chips" and not line.amount)
-    told = f"{text}{extra}" if bare else f"{text}{extra}: {amount}"
+    told = f"{text}{extra}: {amount}" if line.unit else f"{text}{extra}"
     return f"{told} ({line.rule})"
 
 
@@ -242,7 +246,8 @@ def _call(call: Call, words: Words) -> str:
     after = write_race_time(call)
     key = "board/call" if after else "board/call_late"
     name = words.name(call.seat)
-    return say(key, words.game, words.talk, name=name, said=said, outcome=outcome, after=after)
+    noun = registry.cover(words.game).NOUN
+    return say(key, words.game, words.talk, name=name, said=said, outcome=outcome, after=after, noun=noun)
 
 
 def choice_words(argument: str, words: Words) -> str:
@@ -276,7 +281,7 @@ def short_label(argument: str, words: Words) -> str:
     return named if pieces is None or piece is None else pieces.symbol(piece)
 
 
-def spoken_words(argument: str, words: Words) -> str:
+def name_argument(argument: str, words: Words) -> str:
     """The argument of a choice with its first code spoken: "R1" is "Jimmy Rick (R1)"."""
     named = choice_words(argument, words)
     pieces = pieces_of(words.game)

@@ -71,7 +71,7 @@ def in_words(value: object) -> str:
 _FORMATTER = _Sentences()
 
 
-def filled(sentence: str, facts: Mapping[str, object]) -> str:
+def fill(sentence: str, facts: Mapping[str, object]) -> str:
     """A sentence with its facts; a fact that is missing is written as a question mark."""
     return _FORMATTER.vformat(sentence, (), facts)
 

@@ -14,4 +14,4 @@ class GameWording(NamedTuple):
 
     sentences: Catalogue
     talks: Mapping[str, Catalogue] = MappingProxyType({})
-    """The sentences that are different in a way of talking (the house rule `talk`), by its name."""
+    """The sentences that are different in a way of talking (the house rule with the mark `names_talk`), by its name."""

@@ -55,7 +55,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/time_words": "I cannot read {given} as a time; say 20:30, tomorrow 8pm, 2026-12-24 18:00 or in 2h.",
     "TABLE/time_past": "{given} has already passed; name a later time.",
     "TABLE/time_far": "That time is too far off; name one within {days:day|days}.",
-    "TABLE/alone": "Nobody else sits here yet.",
+    "TABLE/alone": "Nobody else is sitting here yet.",
     "TABLE/no_robot": "No robot sits here.",
     "TABLE/nobody_named": "Say whose seat it is (`player:`), or who takes a robot's (`to:`).",
     "TABLE/nobody_there": "Nobody of that name has a seat in a game under way here.",
@@ -69,15 +69,18 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/offer_over": "That offer is over.",
     "TABLE/offer_of_another": "The seat is offered to {name}; only they can answer.",
     "TABLE/offer_accepted": "You have accepted already; the seat is yours with the next deal, or once all agree.",
-    "TABLE/offer_not_asked": "Nobody asks you about that seat.",
+    "TABLE/offer_not_asked": "Nobody is asking you about that seat.",
     "TABLE/no_vote": (
-        "There is nothing to vote on for that seat: a vote opens when the table has long waited for it alone."
+        "There is nothing to vote on for that seat: a vote opens once the table has waited a long time for it alone."
     ),
     "TABLE/own_vote": "The others vote on your seat; you keep it by playing.",
     "TABLE/voted": "You have voted already.",
     "TABLE/no_dm": "A table is opened in a channel of a server, not here.",
     "TABLE/server_only": "That belongs to a server; say it in one of its channels.",
     "TABLE/in_thread": "A thread cannot have a thread below it; open the table in the channel.",
+    "TABLE/not_posted_in_thread": (
+        "Discord does not let me post in a thread of {place}, so no table is open. `/doctor` says what I need."
+    ),
     "TABLE/not_posted": "Discord does not let me post in {place}, so no table is open. `/doctor` says what I need.",
     "TABLE/no_thread": "I may not open a thread here; an admin can allow it, or open the table without one.",
     "TABLE/pace": "{given} is not a pace; choose live or correspondence.",
@@ -100,7 +103,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/undo_scored": "It has been scored; it cannot be taken back.",
     "TABLE/undo_wait": "The others said no; ask again in {seconds:second|seconds}.",
     "TABLE/undo_moved": "The table moved on meanwhile; ask again if you still want it back.",
-    "TABLE/undo_none": "Nobody asks to take anything back now.",
+    "TABLE/undo_none": "Nobody is asking to take anything back.",
     "TABLE/undo_old": "That button was about an earlier request; answer the new one below the board.",
     "TABLE/undo_said": "You have agreed already.",
     "TABLE/overtaken": "The table had moved on before your message arrived; the board shows where it is now.",
@@ -120,8 +123,8 @@ LOG: Final[dict[str, str]] = {
     "log/table.start_came": "",
     "log/table.started": "",
     "log/table.paused": "The table is paused.",
-    "log/table.resumed": "The table goes on; no clock has lost time.",
-    "log/table.given_back": "The bot was away for a while. Nobody loses time by it.",
+    "log/table.resumed": "The game goes on; nobody lost any time.",
+    "log/table.given_back": "The bot was away for a while. Nobody lost any time.",
     "log/table.slept": "",
     "log/table.closed": "The table is closed.",
     "log/table.committed": "-# Shuffle {number} is fixed before anybody plays from it: `{digest}`",
@@ -154,7 +157,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.substituted/outside": "{outsider} hands a robot's seat over, with its hand, to {seat}.",
     "log/table.substituted/outside/next": "{outsider} hands a robot's seat to {seat}.",
     "log/table.seat_offered/own": "{seat} offers their seat to somebody else.",
-    "log/table.seat_offered/robots": "{seat}'s seat, a robot's, is on offer.",
+    "log/table.seat_offered/robots": "The seat of {seat}, a robot, is on offer.",
     "log/table.seat_offered/away": "{by} asks to give {seat}'s seat to somebody else.",
     "log/table.seat_offered": "",
     "log/table.seat_accepted": "",
@@ -176,7 +179,7 @@ MESSAGES: Final[dict[str, str]] = {
     "board/until": "deadline {when}",
     "board/score": "{name} {score}",
     "board/calls": "Last called: {calls}",
-    "board/call": "{said} by {name}, {after} after the bone {outcome}",
+    "board/call": "{said} by {name}, {after} after the {noun} {outcome}",
     "board/call_late": "{said} by {name} {outcome}",
     "lobby/title": "**{title}** · {pace}",
     "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and {most} at most.",
@@ -187,9 +190,9 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/house_default": "House rules: as the rulebook has them.",
     "lobby/house": "House rules: {changed}",
     "lobby/full": "-# The game starts by itself when all seats are taken.",
-    "lobby/at": "-# The game starts by itself {when}, if enough sit here by then.",
+    "lobby/at": "-# The game starts by itself {when}, if enough people are here by then.",
     "start/set": (
-        "The game starts {when}, if enough sit there by then. I took that as {zone} time; `/me zone` sets yours."
+        "The game starts {when}, if enough people are there by then. I took that as {zone} time; `/me zone` sets yours."
     ),
     "start/off": "The game starts when somebody presses **Start**.",
     "start/began": "It is time: {title} begins. {mentions}",
@@ -197,7 +200,7 @@ MESSAGES: Final[dict[str, str]] = {
         "It is time, but it takes {fewest:player|players} to start {title}. The table stays open: **Join**, or "
         "**Add robot**, and then press **Start**. {mentions}"
     ),
-    "start/was_too_few": "-# It was time to start {title}, and too few sat here.",
+    "start/was_too_few": "-# It was time to start {title}, but not enough people were here.",
     "lobby/new": "-# New to {title}? **Show me** teaches it step by step, for you alone.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
@@ -205,10 +208,10 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/live": "live",
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
-    "rack/waited": "-# The table began to wait for you {since}.",
+    "rack/waited": "-# The table started waiting for you {since}.",
     "rack/stand_in": "A robot plays your seat; **Take it back** gives it back to you.",
     "rack/copy_over": "-# The table has moved on. **My hand** shows your hand as it is now.",
-    "rack/copy": "-# As it stood {when}; **My hand** shows it afresh.",
+    "rack/copy": "-# This was your hand {when}; **My hand** brings it up to date.",
     "rack/closed": (
         "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone. "
         "**Use a thread** puts it in a private thread, once you have read who else can read that."
@@ -261,10 +264,10 @@ MESSAGES: Final[dict[str, str]] = {
     "gone/server": "I am no longer in the server of {title} (table {number}), so the table is closed.",
     "gone/host": "{reason} What was entered in the tally stays. `/table open` opens another table.",
     "table/shown": "The table is in {place}; its messages are brought up to date.",
-    "panel/old": "That button belonged to an earlier moment; the board shows the present one.",
-    "panel/old_hand": "That button belonged to an earlier moment and did nothing; your hand here is the present one.",
+    "panel/old": "That button is out of date; the board shows where things stand.",
+    "panel/old_hand": "That button is out of date and did nothing; your hand here is up to date.",
     "note/on": "on {at}",
-    "note/waited": "{mention}, the table began to wait for you {since}.",
+    "note/waited": "{mention}, the table started waiting for you {since}.",
     "note/vote": ("The others may vote for a robot to play your seat {vote}; without a vote, one plays it {stand_in}."),
     "note/voting": (
         "The others may now vote for a robot to play your seat; without a vote, one plays it {stand_in}. "
@@ -301,7 +304,7 @@ MESSAGES: Final[dict[str, str]] = {
     "house/value": "Choose its value …",
     "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
     "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
-    "rules/nothing": "Neither a guide nor a rulebook speaks of “{query}”; try other words, or fewer.",
+    "rules/nothing": "I found nothing about “{query}” in the guides and rulebooks; try other words, or fewer.",
     "guide/which": "Choose a game to read its guide, or ask: `/rules about: how do I win`.",
     "guide/gone": "That page is not there any more; `/rules` finds what took its place.",
     "guide/head": "-# {place}",
@@ -351,22 +354,22 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "help/games": "No table is open here. I deal {count:game|games}:",
     "help/begin": (
-        "To play, say `/table open` in a channel of a server; then **Join**, **Add robot** for empty seats, and "
-        "**Start**."
+        "To play, say `/table open` in a channel of a server that has me; then **Join**, **Add robot** for empty "
+        "seats, and **Start**. To play alone, say `/practice`: a table with robots in your DM."
     ),
     "help/else": (
-        "`/learn` teaches a game step by step; `/rules` explains it, or a word; `/tally show` shows who owes whom."
+        "`/learn` teaches a game step by step; `/rules` explains a game, or a word; `/tally show` shows who owes whom."
     ),
     "replay/step": "Hand {number}, step {step} of {most}",
     "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
-    "replay/why_lost": "-# {name} cannot say any more why; it would decide otherwise now, or it takes too long.",
+    "replay/why_lost": "-# {name} can no longer say why: it would decide differently now, or it takes too long.",
     "replay/why_unknown": "-# Why {name} did this is not known any more: the robot has left the table.",
     "replay/then/robot": "Seat {seat} (a robot then)",
     "replay/then/person": "Seat {seat} (a person then)",
     "replay/then/somebody": "Seat {seat} (as it was then)",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
-        "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted by {sort}. "
+        "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "
         "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "
         "Quiet hours: {quiet}."
     ),
@@ -382,10 +385,6 @@ MESSAGES: Final[dict[str, str]] = {
     "piece/unknown": "a hidden one",
     "unit/": "",
     "unit/points": "{amount:point|points}",
-    "unit/doubles": "{amount:double|doubles}",
-    "unit/a_bit": "{amount} a bit",
-    "unit/chips": "{amount:chip|chips}",
-    "unit/pips": "{amount:pip|pips}",
 }
 
 BUTTONS: Final[dict[str, str]] = {
@@ -415,7 +414,6 @@ BUTTONS: Final[dict[str, str]] = {
     "button/why": "Why?",
     "button/sheet": "Score sheet",
     "button/resume": "Resume",
-    "button/next": "Next hand",
     "button/undo.yes": "Let it be taken back",
     "button/undo.no": "No",
     "button/guide.back": "◀ Back",

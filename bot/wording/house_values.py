@@ -202,7 +202,7 @@ def house_value(name: str, value: Value, game: str = "") -> str:
     return _WORDS.get(f"{name}/{value}", _WORDS.get(value, value.replace("_", " ")))
 
 
-def stored_value(name: str, text: str, game: str) -> str:
+def describe_stored_value(name: str, text: str, game: str) -> str:
     """The same for a value as an event has it, which is text."""
     option = _option(game, name)
     if text in ("True", "False"):
@@ -215,7 +215,7 @@ def stored_value(name: str, text: str, game: str) -> str:
     return house_value(name, text, game)
 
 
-def meant_value(name: str, words: str) -> str:
+def parse_spoken_value(name: str, words: str) -> str:
     """The value that is typed in words, "20 seconds" or "by vote", as it is read: "20", "vote"."""
     said = " ".join(words.lower().split())
     for key, told in _WORDS.items():
@@ -234,7 +234,7 @@ def meant_value(name: str, words: str) -> str:
     return words
 
 
-def allowed_values(option: Option, game: str = "") -> str:
+def describe_allowed_values(option: Option, game: str = "") -> str:
     """The values that a house rule may have, in words."""
     if isinstance(option.default, bool):
         return "on, off"
@@ -246,10 +246,10 @@ def allowed_values(option: Option, game: str = "") -> str:
     return f"{option.allowed} {unit}" if unit and isinstance(option.default, int) else option.allowed
 
 
-def allowed_by_name(name: str, allowed: str, game: str) -> str:
+def describe_allowed_by_name(name: str, allowed: str, game: str) -> str:
     """The same for the rule of a game with this name; for others `allowed` in plain letters."""
     option = _option(game, name)
-    return allowed.replace("_", " ") if option is None else allowed_values(option, game)
+    return allowed.replace("_", " ") if option is None else describe_allowed_values(option, game)
 
 
 def _unit(name: str) -> str:
@@ -263,7 +263,7 @@ def _number(name: str, value: int, game: str) -> str:
         return _NOTHING[name]
     option = _option(game, name)
     if option is not None and option.hundredths:
-        return str(option.said(value))
+        return str(option.to_spoken(value))
     if _SECONDS.search(name) and value >= 0:
         size, span = next((size, span) for size, span in _SPANS if size == 1 or (value and value % size == 0))
         return f"{group_digits(value // size)} {span}{'' if value == size else 's'}"

@@ -9,13 +9,13 @@ REFUSALS: Final[dict[str, str]] = {
     "LB-1/players": "Lombardy Bones is for two to four, not {players}",
     "LB-5/answered_already": "you have answered; it cannot be changed",
     "LB-5/not_asked": "no doubles are being called down now",
-    "LB-6/not_your_double": "{bone} is no double among your seven",
+    "LB-6/not_your_double": "{bone} is not one of your doubles",
     "LB-9/hand_in_play": "the hand is still being played",
     "LB-11/closed_end": "end {end} is not open yet; A and B must both be covered first",
     "LB-11/no_such_end": "there is no end {end}; there are A, B, C and D",
     "LB-12/does_not_fit": "{bone} does not fit there",
     "LB-14/which_end": "{bone} fits at {ends}; say which",
-    "LB-20/no_such_move": "that is no move of this game",
+    "LB-20/no_such_move": "that is not a move in this game",
     "LB-20/no_play": "no bone can be laid now; the board says what can be done",
     "LB-20/not_seated": "you have no seat at this table",
     "LB-20/not_your_turn": "it is {seat}'s turn",
@@ -25,7 +25,7 @@ REFUSALS: Final[dict[str, str]] = {
     "LB-22/nothing_to_draw": "nothing is left to draw",
     "LB-23/draw_first": "in this house you draw before you pass",
     "LB-24/not_held": "you do not hold {bone}",
-    "LB-34/nought": "nought is no score; say how many, or no score",
+    "LB-34/nought": "zero is not a score; say how many, or no score",
     "LB-35/no_window": "you have no score to call: too late, or not your bone",
     "LB-42/not_yet": "nothing has been led yet",
     "LB-42/too_late": "too late to call renege",
@@ -107,7 +107,7 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt/held": "{seat} held {pips:pip|pips}, rounded down",
     "receipt/own": "{seat} wins with {pips:pip|pips}, rounded down and taken off",
     "receipt/share_lost": "lost in dividing",
-    "receipt/floor": "{seat} does not fall below nought",
+    "receipt/floor": "{seat} does not fall below zero",
     "tap/answer": "-# A tap on a double owns up to it.",
     "tap/play": "-# A tap on a bone lays it; the letter is the end, as on the board.",
     "taps/answer": "Your doubles",
@@ -140,14 +140,14 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/done": "I have nothing to call",
     "robot/draws": "nothing of mine fits, and there is something to draw",
     "robot/draws_for_better": "nothing that I hold does much here, and there is something to draw",
-    "robot/passes": "to lay nothing is better for me now than any bone of mine",
-    "robot/best_in_deals": "I tried {deals} deals of what I cannot see: nothing did better in {best} of them, "
+    "robot/passes": "laying nothing is better for me now than any bone I have",
+    "robot/best_in_deals": "I dealt what I cannot see {deals} times: nothing did better in {best} of them, "
     "and on the whole it did best",
-    "robot/best_at_first": "I tried {deals} deals of what I cannot see: nothing did better in {best} of the first "
+    "robot/best_at_first": "I dealt what I cannot see {deals} times: nothing did better in {best} of the first "
     "{compared}, and on the whole it did best",
-    "robot/none_did_better": "I tried {deals} deals of what I cannot see: on the whole nothing did better, "
+    "robot/none_did_better": "I dealt what I cannot see {deals} times: on the whole nothing did better, "
     "and nothing that did as well looks better to me",
-    "robot/liked_better": "in the deals of what I cannot see something else did better, "
+    "robot/liked_better": "when I dealt what I cannot see, something else did better, "
     "but not by enough to change my mind",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",

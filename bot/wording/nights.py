@@ -23,8 +23,8 @@ SENTENCES: Final[dict[str, str]] = {
         "before, those who are in are reminded, outside their quiet hours."
     ),
     "night/state/open": "The table is open in {place}.",
-    "night/state/skipped": "This date is left out; the next one is announced here.",
-    "night/state/skipped_last": "This date is left out, and the night is cancelled: no other follows.",
+    "night/state/skipped": "This date is skipped; the next one is announced here.",
+    "night/state/skipped_last": "This date is skipped, and it was the last: the night is cancelled.",
     "night/state/cancelled": "This night is cancelled.",
     "night/state/gone": "This night is cancelled, since its channel is gone.",
     "night/state/missed": "The bot was away at this hour, so no table was opened. `/table open` opens one.",
@@ -42,8 +42,8 @@ SENTENCES: Final[dict[str, str]] = {
     "night/line": "**Night {number}**: {title} in {place}, {when}: {count} in{rules}",
     "night/line_weekly": "**Night {number}**: {title} in {place}, every week, next {when}: {count} in{rules}",
     "night/suggested": "{number}: {title}, {when}",
-    "night/skipped": "{title}, {when}, is left out. Whoever said that they are in is told.",
-    "night/cancelled": "The game night is cancelled: {title}, {when}. Whoever said that they are in is told.",
+    "night/skipped": "{title}, {when}, is skipped. Everyone who said **In** is told.",
+    "night/cancelled": "The game night is cancelled: {title}, {when}. Everyone who said **In** is told.",
     "night/answered/in": (
         "You are in: {title}, {when}. When the table opens, you have a seat, or a place in the queue if the seats "
         "are taken. Press **Out** if you cannot come."
@@ -54,8 +54,8 @@ SENTENCES: Final[dict[str, str]] = {
         "{title} in {place} begins {when}. You said that you are in: a seat waits for you, or a place in the "
         "queue if more came first. Press **Out** there if you cannot come."
     ),
-    "night/notice/skipped": "{title} in {place} on {when} is left out. You had said that you are in.",
-    "night/notice/cancelled": "{title} in {place} on {when} is cancelled. You had said that you are in.",
+    "night/notice/skipped": "{title} in {place} on {when} is skipped. You had said you were in.",
+    "night/notice/cancelled": "{title} in {place} on {when} is cancelled. You had said you were in.",
     "night/notice/opened": (
         "{mentions}: the table for {title} is open. You have a seat there, or a place in its queue. **Start** begins."
     ),
@@ -77,7 +77,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/night_unannounced": "The next date, {when}, is not announced yet; skip it once it is.",
     "TABLE/night_once": ("This night has one date only; `/night cancel` cancels it."),
     "TABLE/night_cancelled": "This game night is cancelled; `/night list` shows the others.",
-    "TABLE/night_skipped": "This date is left out; `/night list` shows the next one.",
+    "TABLE/night_skipped": "This date is skipped; `/night list` shows the next one.",
     "TABLE/night_over": "This game night is over; `/night list` shows the next ones.",
     "TABLE/night_opening": "Its table is opening; join or leave there.",
     "TABLE/night_open": "The table of this night is open in {place}; **Join** takes a seat or a place in the queue.",

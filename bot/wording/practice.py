@@ -35,6 +35,7 @@ SENTENCES: Final[dict[str, str]] = {
     "practice/closed": "Your practice table is closed.",
     "practice/hint": "**{move}**. An old hand would say: “{why}”",
     "practice/no_hint": "There is nothing for you to do now; an old hand would wait.",
+    "plain/until_turn": "The same by itself, until your own turn comes; nobody else is told.",
     "button_until_turn": "{verb} until my turn",
     "orders/until_turn": "until your turn",
     "orders/holds": "-# **{verb}** is said for you until your own turn comes; **Orders** shows and drops it.",

@@ -8,7 +8,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/not_scorer": "Only the scorer, or an admin of the server, may do that.",
     "TALLY/not_admin": "Only an admin of the server may do that.",
     "TALLY/no_speech": "I may not post in this channel; `/doctor` says what is missing.",
-    "TALLY/empty": "A {what} is needed.",
+    "TALLY/empty": "It needs a {what}.",
     "TALLY/long": "That {what} is too long; {most} letters are enough.",
     "TALLY/money": "“{word}” is money, and the tally knows none: say the {what} without it.",
     "TALLY/name": "“{name}” cannot be a name in the books.",
@@ -34,7 +34,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/several": "{name} could be {names}; say which.",
     "TALLY/same": "{name} cannot be on both sides.",
     "TALLY/weights": (
-        "“{given}” is no weight; write a game and a number from 1/10000 to 1000, such as “bonedoneskis 1/100”, or "
+        "“{given}” is not a weight; write a game and a number from 1/10000 to 1000, such as “bonedoneskis 1/100”, or "
         "even, or none. The games: {games}."
     ),
     "TALLY/idle_guests": (
@@ -46,29 +46,29 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/guest_in_use": "{name} stands in entries of the books and stays there.",
     "TALLY/guest_aliases": "{name} has {most} other names; only the scorer gives a guest more.",
     "TALLY/no_alias": "{name} is not called “{given}” here; `/tally player` lists the other names.",
-    "TALLY/no_guest": "{name} is no guest.",
+    "TALLY/no_guest": "{name} is not a guest.",
     "TALLY/amount": "An amount is a whole number from 1 to {most}.",
     "TALLY/too_large": "The books have no room for that: somebody would come to more than 1,000,000,000,000,000.",
     "TALLY/entry": "There is no entry {given} in this book.",
-    "TALLY/void": "Entry {number} counts for nothing already.",
-    "TALLY/undone": "Entry {number} is taken back already, by entry {entry}.",
-    "TALLY/paper_undone": "All of {paper} is taken back already.",
-    "TALLY/not_pending": "Entry {number} does not wait to be confirmed; the scorer can take it back.",
+    "TALLY/void": "Entry {number} has been struck out already.",
+    "TALLY/undone": "Entry {number} has already been taken back, by entry {entry}.",
+    "TALLY/paper_undone": "All of {paper} has already been taken back.",
+    "TALLY/not_pending": "Entry {number} is not waiting to be confirmed; the scorer can take it back.",
     "TALLY/season": "There is no season {given}; choose one of {seasons}.",
     "TALLY/season_name": "There is a season called {name} already.",
     "TALLY/ruled_off": "{season} is closed already.",
-    "TALLY/no_sheet": "This button is about a sheet that is not this server's.",
+    "TALLY/no_sheet": "That sheet belongs to another server.",
     "TALLY/dissolved": (
         "No channel is set aside for {group} any more, so its sheet stays as it is. An admin can set one aside again "
         "with `/tally set group:`; then its season can be closed there."
     ),
     "TALLY/empty_sheet": "Nothing stands on this sheet yet; there is no season to close.",
     "TALLY/no_vote": "Only those on the sheet have a vote on closing the season.",
-    "TALLY/date": "{given} is no day; write 2024-03-01 or 1/3/2024 (the day before the month).",
-    "TALLY/dates": "{since} comes after {until}; no day lies between them.",
+    "TALLY/date": "{given} is not a date; write 2024-03-01 or 1/3/2024 (the day before the month).",
+    "TALLY/dates": "{since} is after {until}; there are no days between them.",
     "TALLY/call_quiet": "I cannot read {given} as hours; say 22-7, 22:30-7:00 or off.",
     "TALLY/minutes": "A hand can wait for 0 to {most} minutes.",
-    "TALLY/no_id": "That is no {what} of this server.",
+    "TALLY/no_id": "That is not a {what} on this server.",
     "TALLY/format": "The books come as {allowed}, not as {given}.",
     "TALLY/paper_none": "Put a file with your paper's lines there, or press the button to paste them.",
     "TALLY/paper_fetch": "Discord would not hand me that file; try again, or paste its lines.",
@@ -93,8 +93,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/what": "{what} (in {unit})",
     "tally/dates": "{since} to {until}",
     "tally/empty": (
-        "Nothing is in the books here yet. What a table plays to its end is entered; a hand, or a game of "
-        "dominoes, that is broken off is not."
+        "Nothing is in the books here yet. Finished hands and games of "
+        "dominoes are entered; one that is broken off is not."
     ),
     "tally/standing": "{place}. **{name}** {amount} ({entries:entry|entries})",
     "tally/standing_by_game": "{place}. **{name}** {amount} ({entries:entry|entries}): {games}",
@@ -106,6 +106,7 @@ SENTENCES: Final[dict[str, str]] = {
         "-# {count} entries wait to be confirmed by {who} (`/tally confirm`). If nobody disputes them, they count "
         "anyway, the last one {when}."
     ),
+    "tally/asked": "**Is it right?** {entry}",
     "tally/players_or_scorer": "{names}, or by the scorer",
     "tally/the_scorer": "the scorer",
     "tally/in_dispute": (
@@ -204,6 +205,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/alias": "{by} says that {name} is also called {alias}.",
     "tally/said/paper": "{by} entered a paper of {lines:line|lines} in {season} ({paper}).",
     "tally/said/paper_undone": "{by} took {entries:entry|entries} of {paper} back: {reason}",
+    "tally/vote_over": "Votes on closing {season} are counted further down.",
     "tally/said/vote": (
         "{by} wants {season} closed: {votes} of {voters} on the sheet say so; more than half are needed."
     ),
@@ -256,8 +258,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/why": "line {number}: {why}",
     "tally/paper/more": "… and {count} more",
     "tally/paper/why/sum": "its amounts sum to {total}, not to 0",
-    "tally/paper/why/date": "“{given}” is no day; write 2024-03-01 or 1/3/2024, the day before the month",
-    "tally/paper/why/amount": "“{given}” for {name} is no whole number; write 1000 or -3, without commas or points",
+    "tally/paper/why/date": "“{given}” is not a date; write 2024-03-01 or 1/3/2024, the day before the month",
+    "tally/paper/why/amount": "“{given}” for {name} is not a whole number; write 1000 or -3, without commas or points",
     "tally/paper/why/large": "“{given}” for {name} is more than {most}",
     "tally/paper/why/money": "“{word}” is money",
     "tally/paper/why/long": "what happened is longer than {most} letters",

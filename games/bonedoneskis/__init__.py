@@ -7,9 +7,11 @@ from games.core.moves import Verb
 NAME: Final = "bonedoneskis"
 TITLE: Final = "Bonedoneskis"
 SHORT_TITLE: Final = "Stud"
+NOUN: Final = "card"
 SEATS: Final = (2, 8)
 RULES_VERSION: Final = 1
 EVENTS: Final = "bonedoneskis"
+SORTS: Final[tuple[str, ...]] = ()
 VERBS: Final = (
     Verb("check", "BD-13", "Pass the turn; nothing is owed"),
     Verb("bet", "BD-13", "Open the betting"),
@@ -29,6 +31,6 @@ VERBS: Final = (
     Verb("combine", "R20", "Joined 2s: cards speak, nothing to declare"),
     Verb("show", "BD-20", "Show your cards after the hand"),
     Verb("muck", "BD-20", "Keep your cards hidden after the hand; they open when the session ends"),
-    Verb("next", "BD-1", "Deal the next hand"),
+    Verb("next", "BD-1", "Deal the next hand", deals=True),
     Verb("topup", "BD-17", "Add chips between hands, up to the buy-in", "amount", optional=True),
 )

@@ -129,7 +129,7 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
     raise Refused("BD-14", "not_reopened")
 
 
-def timed_out(unfolding: Unfolding) -> None:
+def act_for_silent(unfolding: Unfolding) -> None:
     """Act for a silent seat: check, else fold; a Krabler bets or raises (BD-22)."""
     state = unfolding.state
     now = state.betting

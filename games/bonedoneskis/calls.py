@@ -51,17 +51,17 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
     raise Refused("SM-1", "nothing_to_call", name=move.rule)
 
 
-def done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
+def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
     """Finish a seat's calls; the round closes when all are done. Raises Refused (SM-1) the second time."""
     window, at = unfolding.state.window, unfolding.at
     assert window is not None
     if not window.hears(seat, at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
-    if window.said_by(seat):
+    if window.find_answer(seat):
         raise Refused("SM-1", "done_already")
     unfolding.add(DoneCalling(seat, at))
     window = unfolding.state.window
-    if window is not None and window.closed(at):
+    if window is not None and window.is_closed(at):
         close(unfolding)
 
 
@@ -130,7 +130,7 @@ _RUN: Final[dict[str, Callable[[Unfolding, Trigger], None]]] = {
 }
 
 
-def missed(unfolding: Unfolding) -> None:
+def handle_silence(unfolding: Unfolding) -> None:
     """Handle an unanswered question (section 6)."""
     _MISSED[_asked(unfolding.state).rule](unfolding)
 

@@ -32,8 +32,8 @@ from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import Lapse, well_formed
-from games.core.options import Options, differing, number
+from games.core.moves import Lapse, is_well_formed
+from games.core.options import Options, list_differing, number
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 
@@ -43,7 +43,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     most = number(options, "max_seats")
     if not 2 <= players <= min(8, most):
         raise Refused("BD-1", "players", players=players, most=most)
-    return (Began(players, differing(OPTIONS, options)),)
+    return (Began(players, list_differing(OPTIONS, options)),)
 
 
 def deadline(state: State) -> int | None:
@@ -61,7 +61,7 @@ def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chanc
     """Judge the move. Raises Refused."""
     unfolding = Unfolding(state.copy(), at, chance)
     play(unfolding, seat, move)
-    return unfolding.decided()
+    return unfolding.accept()
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
@@ -73,7 +73,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         judge = _JUDGES.get((state.phase, kind))
         if judge is None or not is_seat(seat, state.players):
             raise _not_judged(state, seat, kind)
-        if not well_formed(move):
+        if not is_well_formed(move):
             raise Refused("BD-6", "not_now", phase=state.phase)
         judge(unfolding, seat, move)  # type: ignore[arg-type]
     while (step := _STEPS.get(state.phase)) is not None:  # what the table does by itself, until it waits (BD-6)
@@ -102,9 +102,9 @@ def _lapse(unfolding: Unfolding) -> None:
     if unfolding.state.phase == "calling":
         calls.close(unfolding)
     elif unfolding.state.phase == "betting":
-        betting.timed_out(unfolding)
+        betting.act_for_silent(unfolding)
     else:
-        calls.missed(unfolding)
+        calls.handle_silence(unfolding)
 
 
 def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
@@ -153,7 +153,7 @@ _JUDGES: Final[dict[tuple[str, type], Callable[[Unfolding, Seat, Never], None]]]
     ("choosing", Pay): duties.answer,
     ("choosing", Fold): duties.answer,
     ("calling", Claim): calls.claim,
-    ("calling", Done): calls.done,
+    ("calling", Done): calls.finish_calls,
     **{("betting", kind): betting.act for kind in (Check, Bet, Call, Complete, Raise)},
     ("betting", AllIn): betting.all_in,
     ("betting", Fold): betting.fold,

@@ -19,7 +19,7 @@ def war(unfolding: Unfolding, trigger: Trigger) -> None:
     """Play the war: both put in the stake, and the winner takes it. Nobody can decline; folding does not stop it."""
     met = unfolding.state.snowmen
     assert met is not None
-    cards = list(unfolding.chance.shuffled(ALL))
+    cards = list(unfolding.chance.shuffle(ALL))
     turns: list[tuple[Card, Card]] = []
     won: int | None = None
     while won is None:

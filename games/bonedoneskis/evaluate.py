@@ -212,7 +212,7 @@ class Evaluator:
             packed = patterns[key & _PATTERN]
             if reach := (key + packed | key) & _IN_REACH:
                 held, wilds = sum(map(natural, line)), key >> _WILDS_AT & 7
-                suited = best_suited(held, held, wilds, held & _ACE_MASK, held & _SIX_MASK, 0, reach)
+                suited = find_best_suited(held, held, wilds, held & _ACE_MASK, held & _SIX_MASK, 0, reach)
                 return max(packed & _VALUE, suited)
             return packed & _VALUE
 
@@ -224,7 +224,7 @@ class Evaluator:
         value = packed & _VALUE
         if reach := (key + packed | key) & _IN_REACH:
             aces, sixes = have & _ACE_MASK, have & _SIX_MASK
-            return max(value, best_suited(have, held, key >> _WILDS_AT & 7, aces, sixes, 0, reach))
+            return max(value, find_best_suited(have, held, key >> _WILDS_AT & 7, aces, sixes, 0, reach))
         return value
 
     def _closer(self, key: int, line: Line, keys: _Keys) -> int:
@@ -305,11 +305,11 @@ class Evaluator:
             if high := straight(ranks, blocked, wilds):
                 best = value_of(STRAIGHT, high)
         if best < FIVE << 20:
-            best = max(best, best_suited(used | made, held, wilds, aces, sixes, dead))
+            best = max(best, find_best_suited(used | made, held, wilds, aces, sixes, dead))
         return best
 
 
-def best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: int, reach: int = _IN_REACH) -> int:
+def find_best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: int, reach: int = _IN_REACH) -> int:
     """The best straight flush or flush, or 0, in the suits that are in `reach`. All arguments on cards are masks.
 
     `have` are the codes that play as they are, `held` the natural codes that no substitute may copy (HE-4), `aces` and

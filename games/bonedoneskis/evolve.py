@@ -7,7 +7,7 @@ from games.bonedoneskis import events as e
 from games.bonedoneskis import packed as lines
 from games.bonedoneskis import rounds
 from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
-from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, came, dealt_on, place_of
+from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Said, State
 from games.core.folding import Folder
@@ -94,7 +94,7 @@ def _extended(state: State, happened: e.Extended) -> None:
         _fired(state, "BD-15")
 
 
-def came_up(state: State, seat: Seat, card: Card) -> None:
+def note_up_card(state: State, seat: Seat, card: Card) -> None:
     """Note a card dealt face up, for the run of snowmen (R16) and the length of the game (BD-15)."""
     if card in RED_EIGHTS:
         state.snowmen = snowmen(state, seat, card) or state.snowmen
@@ -114,7 +114,7 @@ def _dealt(state: State, happened: e.Dealt) -> None:
     state.serial += 1
     if street == 3:
         state.holes = tuple(2 if seat in state.order else 0 for seat in range(state.players))
-    as_up, as_down = lines.dealt_up(street, state.serial), lines.dealt_down(street)
+    as_up, as_down = lines.pack_deal_up(street, state.serial), lines.pack_deal_down(street)
     laid, boards, got, count = list(state.lines), list(state.boards), list(state.got), 0
     for seat in state.order:
         shown, down = happened.up[seat], happened.down[seat]
@@ -125,14 +125,14 @@ def _dealt(state: State, happened: e.Dealt) -> None:
             count += 1
             laid[seat] = (*laid[seat], Placed(shown | as_up))
             boards[seat] |= 1 << shown
-            came_up(state, seat, shown)
+            note_up_card(state, seat, shown)
         if shown is not None or (street > 3 and down):
             got.append(seat)
     state.lines, state.boards = tuple(laid), tuple(boards)
     state.deck = state.deck[count:]
     state.got = frozenset(got)
     if len(got) == len(state.order):
-        calls = any(held and lines.came_on(held[-1]) == street for held in state.lines)
+        calls = any(held and lines.arrival_street_of(held[-1]) == street for held in state.lines)
         state.phase = "trades" if calls else "opening"  # BD-8: no calls after a river dealt down
 
 
@@ -167,8 +167,8 @@ def _traded(state: State, happened: e.Traded) -> None:
 
 
 def _fresh(state: State, placed: Placed) -> Placed:
-    source = FRESH if dealt_on(placed) == state.street else STALE  # BD-5
-    return came(placed, source, state.street, state.serial)
+    source = FRESH if deal_street_of(placed) == state.street else STALE  # BD-5
+    return put_up(placed, source, state.street, state.serial)
 
 
 def _calls_opened(state: State, happened: e.CallsOpened) -> None:
@@ -191,7 +191,7 @@ def _called(state: State, happened: e.Called) -> None:
 
 def _done_calling(state: State, happened: e.DoneCalling) -> None:
     assert state.window is not None
-    state.window = state.window.answered(happened.seat, "done", happened.at)
+    state.window = state.window.add_answer(happened.seat, "done", happened.at)
 
 
 def _calls_closed(state: State, happened: e.CallsClosed) -> None:
@@ -217,7 +217,7 @@ def _call_begun(state: State, happened: e.CallBegun) -> None:
 def _spend(state: State, seat: Seat, card: Card) -> None:
     line = state.lines[seat]
     place = place_of(line, card)
-    _lay(state, seat, _put(line, place, lines.spent(line[place])))
+    _lay(state, seat, _put(line, place, lines.spend(line[place])))
 
 
 def _choice_missed(state: State, happened: e.ChoiceMissed) -> None:
@@ -231,7 +231,7 @@ def _fee_paid(state: State, happened: e.FeePaid) -> None:
     if happened.rule == "R6" and happened.whole:
         line = state.lines[seat]
         place = place_of(line, happened.cards[0])
-        _lay(state, seat, _put(line, place, lines.activated(line[place])))
+        _lay(state, seat, _put(line, place, lines.activate(line[place])))
     elif happened.rule == "R23":
         state.pairs = _put(state.pairs, seat, bare_pairs(state.lines[seat], state.boards[seat]))
     _fired(state, happened.rule)
@@ -256,11 +256,11 @@ def _replaced(state: State, happened: e.Replaced) -> None:
     seat, place = state.vacant
     state.serial += 1
     line, street = state.lines[seat], state.street
-    placed = came(lines.make_placed(happened.card, street, True), DEALT, street, state.serial)
+    placed = put_up(lines.make_placed(happened.card, street, True), DEALT, street, state.serial)
     _lay(state, seat, (*line[:place], placed, *line[place:]))
     state.deck = state.deck[1:]
     state.vacant = None
-    came_up(state, seat, happened.card)
+    note_up_card(state, seat, happened.card)
 
 
 def _stolen(state: State, happened: e.Stolen) -> None:
@@ -270,7 +270,7 @@ def _stolen(state: State, happened: e.Stolen) -> None:
     _lay(state, victim, (*line[:place], *line[place + 1 :]))
     if place < state.holes[victim]:
         state.holes = _put(state.holes, victim, state.holes[victim] - 1)
-    placed = came(line[place], STALE, state.street, state.serial)
+    placed = put_up(line[place], STALE, state.street, state.serial)
     _lay(state, happened.seat, (*state.lines[happened.seat], placed))
     _fired(state, "R4")
     _answered(state)
@@ -278,7 +278,7 @@ def _stolen(state: State, happened: e.Stolen) -> None:
 
 def _turned_up(state: State, happened: e.TurnedUp) -> None:
     state.serial += 1
-    _turn(state, happened.seat, happened.card, lambda placed: lines.turned_up(placed, state.street, state.serial))
+    _turn(state, happened.seat, happened.card, lambda placed: lines.turn_up(placed, state.street, state.serial))
     if state.house.extend_on_reveal and happened.card in _EXTENDING:
         _may_extend(state)
     _fired(state, happened.rule)
@@ -286,7 +286,7 @@ def _turned_up(state: State, happened: e.TurnedUp) -> None:
 
 
 def _turned_down(state: State, happened: e.TurnedDown) -> None:
-    _turn(state, happened.seat, happened.card, lines.turned_down)
+    _turn(state, happened.seat, happened.card, lines.turn_down)
     _fired(state, "R19")
     _answered(state)
 
@@ -343,7 +343,7 @@ def _betting_began(state: State, happened: e.BettingBegan) -> None:
         bets[seat] = happened.amount
         to_match = house.bring_in
     unit = house.small_bet if happened.street < 5 else house.big_bet  # BD-13
-    state.betting = rounds.opened(happened.order, state.able(), bets, to_match, unit, happened.capped, seat)
+    state.betting = rounds.open_betting(happened.order, state.able(), bets, to_match, unit, happened.capped, seat)
     _settle_round(state)
 
 
@@ -353,7 +353,7 @@ def _acted(state: State, happened: e.Acted) -> None:
     state.since = happened.at
     state.stacks[seat] -= amount
     state.paid[seat] += amount
-    raised = rounds.acted(now, seat, amount, happened.full, not state.stacks[seat])
+    raised = rounds.record_act(now, seat, amount, happened.full, not state.stacks[seat])
     if raised and state.bound:
         state.bound -= {seat}  # R24
     _settle_round(state)
@@ -366,7 +366,7 @@ def _settle_round(state: State) -> None:
     if now.acting and len(state.order) > 1:
         first = now.acting[0]
         if len(now.able) > 1 or now.bets[first] < now.to_match:
-            now.acts = rounds.offered(now, state.stacks[first], state.house.raise_cap, first in state.bound)
+            now.acts = rounds.list_acts(now, state.stacks[first], state.house.raise_cap, first in state.bound)
             return
     state.bound = frozenset()
     if state.street >= state.length or len(state.order) == 1:
@@ -388,7 +388,7 @@ def _folded(state: State, happened: e.Folded) -> None:
         now = state.betting
         assert now is not None
         state.since = happened.at
-        rounds.folded(now, seat)
+        rounds.remove_folded(now, seat)
         _settle_round(state)
     else:
         _answered(state)

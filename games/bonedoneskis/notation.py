@@ -9,7 +9,7 @@ from games.bonedoneskis.view import View
 from games.core.moves import Ambiguous, Unreadable
 from games.core.numbers import parse_hundredths, write_hundredths
 from games.core.seats import Seat
-from games.pieces.cards import Card, code, heard
+from games.pieces.cards import Card, code, parse_name
 
 PLAIN: Final[dict[str, Callable[[], moves.Move]]] = {
     "check": moves.Check,
@@ -94,7 +94,7 @@ def read(view: View, verb: str, words: str) -> moves.Move:
 
 
 def _card(words: str) -> Card:
-    card = heard(words)
+    card = parse_name(words)
     if card is None:
         raise Unreadable(words, "a card such as 10s, 10♠ or ten of spades")
     return card
@@ -105,7 +105,7 @@ def _claim(words: str) -> moves.Claim:
     parts = words.lower().removeprefix("the ").replace("-", "_").replace("'", "").replace("’", "").split()
     card: Card | None = None
     for at in range(1, len(parts)):
-        card = heard(" ".join(parts[at:]))
+        card = parse_name(" ".join(parts[at:]))
         if card is not None:
             parts = parts[:at]
             break
@@ -135,7 +135,7 @@ def _turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
         return moves.TurnUp(Seat(int(seat) - 1), int(place))
     if words.isdecimal() and len(words) < 3 and view.seat is not None:
         return moves.TurnUp(view.seat, int(words))
-    card = heard(words)
+    card = parse_name(words)
     if card is None:
         raise Unreadable(words, "a place such as 3.1 (seat and place), or a card such as 4c or 4♣")
     return moves.TurnDown(card)

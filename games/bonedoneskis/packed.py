@@ -63,12 +63,12 @@ def face_of(placed: int) -> int:
     return placed & (63 | _UP)
 
 
-def filled(line: Line, draw: Callable[[], Card]) -> Line:
+def fill_unseen(line: Line, draw: Callable[[], Card]) -> Line:
     """The line with a card drawn for each one that is `UNSEEN`."""
     return tuple([Placed(placed & ~63 | draw()) if placed & 63 == UNSEEN else placed for placed in line])
 
 
-def dealt_on(placed: int) -> int:
+def deal_street_of(placed: int) -> int:
     """The street on which it came off the deck."""
     return placed >> 12 & 15
 
@@ -83,37 +83,37 @@ def source_of(placed: int) -> int:
     return placed >> _CAME & 7
 
 
-def came_on(placed: int) -> int:
+def arrival_street_of(placed: int) -> int:
     """The street on which it came to lie up where it lies."""
     return placed >> 20 & 15
 
 
-def came_as(placed: int) -> int:
+def arrival_number_of(placed: int) -> int:
     """Its place in the order in which cards came to lie up (BD-7)."""
     return placed >> 24
 
 
-def came(placed: int, source: int, street: int, number: int) -> Placed:
+def put_up(placed: int, source: int, street: int, number: int) -> Placed:
     """The same card, come to lie up there so; its marks stay (BD-2)."""
     return Placed(placed & 0x1FFFF | source << _CAME | street << 20 | number << 24)
 
 
-def turned_up(placed: int, street: int, number: int) -> Placed:
+def turn_up(placed: int, street: int, number: int) -> Placed:
     """The card face up, unspent (BD-2)."""
-    return came(placed & ~(0xF00 | _SPENT) | _UP | street << 8, TURNED, street, number)
+    return put_up(placed & ~(0xF00 | _SPENT) | _UP | street << 8, TURNED, street, number)
 
 
-def turned_down(placed: int) -> Placed:
+def turn_down(placed: int) -> Placed:
     """The card face down; what it had spent is forgotten (BD-2)."""
     return Placed(placed & 0xF0BF)
 
 
-def spent(placed: int) -> Placed:
+def spend(placed: int) -> Placed:
     """The card with its one-time power or duty used."""
     return Placed(placed | _SPENT)
 
 
-def activated(placed: int) -> Placed:
+def activate(placed: int) -> Placed:
     """The jack, paid for (R6)."""
     return Placed(placed | _ACTIVATED)
 
@@ -154,11 +154,11 @@ def with_turned(line: Line, holes: int, card: Card, turn: Callable[[int], Placed
     return (*downs, placed, *ups, *line[holes:])
 
 
-def dealt_up(street: int, number: int) -> int:
+def pack_deal_up(street: int, number: int) -> int:
     """The increment for a card that is dealt up on a street (BD-2)."""
     return _UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24
 
 
-def dealt_down(street: int) -> int:
+def pack_deal_down(street: int) -> int:
     """The increment for a card that is dealt down on a street: with third street come the hole cards (BD-2)."""
     return (2 if street == 3 else street) << 12

@@ -7,7 +7,7 @@ from typing import Final
 from games.bonedoneskis import betting, trades
 from games.bonedoneskis.decide import deadline, may_show, may_top_up
 from games.bonedoneskis.events import HandEnded
-from games.bonedoneskis.packed import came_on, card_of, dealt_on, is_spent, is_up, source_of
+from games.bonedoneskis.packed import arrival_street_of, card_of, deal_street_of, is_spent, is_up, source_of
 from games.bonedoneskis.pots import pots_so_far
 from games.bonedoneskis.readings import is_wild
 from games.bonedoneskis.receipts import receipt_of
@@ -142,7 +142,7 @@ def _chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
         bet=now.bets[seat] if now is not None else 0,
         paid=state.paid[seat],
         aside=state.aside[seat],
-        done=state.window is not None and state.window.said_by(seat) is not None,
+        done=state.window is not None and state.window.find_answer(seat) is not None,
         krabler=seat in state.bound,
         shown=seat in state.shown,
     )
@@ -152,14 +152,14 @@ def _lying(state: State, seat: Seat, placed: int, viewer: Seat | None) -> Lying:
     up = is_up(placed)
     seen = up or seat == viewer or (state.ended is not None and seat in state.shown)
     if not seen:
-        return Lying(None, False, dealt_on(placed))
+        return Lying(None, False, deal_street_of(placed))
     mark = ""
     if is_wild(placed, state.house.readings):
         mark = "wild"
     elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
         mark = "trade"
-    came = _CAME[source_of(placed)] if up and came_on(placed) == state.street else ""
-    return Lying(card_of(placed), up, dealt_on(placed), mark, came, up and is_spent(placed))
+    came = _CAME[source_of(placed)] if up and arrival_street_of(placed) == state.street else ""
+    return Lying(card_of(placed), up, deal_street_of(placed), mark, came, up and is_spent(placed))
 
 
 def _asked(state: State) -> Asked | None:

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from typing import Final
 
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import Line, card_of, dealt_on, is_activated, is_up, up_since
+from games.bonedoneskis.packed import Line, card_of, deal_street_of, is_activated, is_up, up_since
 from games.bonedoneskis.ranking import FLUSH, NUTS, STRAIGHT_FLUSH, ranks_of
 from games.pieces.cards import ALL, RANK, SUIT, Card, card, code, from_code, mask
 
@@ -42,7 +42,7 @@ def schizo(placed: int, rules: Readings) -> int:
     if (
         card_of(placed) != FOUR_OF_SPADES
         or not is_up(placed)
-        or (rules.dealt_up and up_since(placed) != dealt_on(placed))
+        or (rules.dealt_up and up_since(placed) != deal_street_of(placed))
     ):
         return 0
     return {3: int(EIGHT_OF_SPADES), 4: int(QUEEN_OF_SPADES), 5: SUITLESS}.get(up_since(placed), 0)
@@ -52,7 +52,11 @@ def may_join(placed: int, rules: Readings) -> bool:
     """True if the card is a 2 that may join its left-hand neighbour (R20, `codependent_down`)."""
     if card_of(placed) not in JOINING:
         return False
-    return 4 <= dealt_on(placed) <= 7 if is_up(placed) else rules.codependent_down and dealt_on(placed) in (6, 7)
+    return (
+        4 <= deal_street_of(placed) <= 7
+        if is_up(placed)
+        else rules.codependent_down and deal_street_of(placed) in (6, 7)
+    )
 
 
 def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int, Card]]:
@@ -148,7 +152,7 @@ def rank_of(played: int) -> int:
     return 4 if played == SUITLESS else RANK[played]
 
 
-def played_as(played: int) -> str:
+def spell_played(played: int) -> str:
     """A played code in letters; "4-" is the suitless 4."""
     return "4-" if played == SUITLESS else code(Card(played))
 
@@ -206,5 +210,5 @@ def _assign(
             rest.remove(rank)
             found = _assign(slots[place + 1 :], rest, suit, taken | 1 << played)
             if found is not None:
-                return [(slot.lies, played_as(played), rule), *found]
+                return [(slot.lies, spell_played(played), rule), *found]
     return None

@@ -37,7 +37,7 @@ def _shares(pot: PotShared, ended: HandEnded) -> list[Line]:
 
 
 def _line(key: str, rule: str, amount: int, **facts: Fact) -> Line:
-    return Line(key, rule, amount, "chips", tuple(facts.items()))
+    return Line(key, rule, amount, "chips" if amount else "", tuple(facts.items()))
 
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:

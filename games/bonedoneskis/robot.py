@@ -8,7 +8,7 @@ from typing import Final
 from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.packed import Line, Placed, activated, card_of, make_placed
+from games.bonedoneskis.packed import Line, Placed, activate, card_of, make_placed
 from games.bonedoneskis.sampling import RULES, SAMPLES, line_of, strength
 from games.bonedoneskis.view import Asked, Chair, View
 from games.core.chance import Chance
@@ -17,8 +17,8 @@ from games.pieces.cards import RANK, Card, code, from_code
 
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
 """Of a hundred powers, how many a robot does not sleep (R29)."""
-BLUFFS: Final = 5
-"""Of a hundred turns, on how many it bets or raises whatever it holds."""
+BLUFFS: Final = 1
+"""Of a hundred turns, on how many it bets or raises whatever it holds. Five cost eight cents a hand."""
 _KILLER: Final = from_code("4c")
 _OWN: Final = {
     "4h": "four_tician",
@@ -195,7 +195,7 @@ def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
 
 
 def _paid(line: Line, asked: Asked) -> Line:
-    return tuple(activated(placed) if card_of(placed) in asked.cards else placed for placed in line)
+    return tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 
 def _best_card(view: View, asked: Asked) -> Card:

@@ -4,7 +4,7 @@ from games.bonedoneskis.state import Betting
 from games.core.seats import Seat
 
 
-def opened(
+def open_betting(
     order: tuple[Seat, ...],
     able: tuple[Seat, ...],
     bets: list[int],
@@ -20,7 +20,7 @@ def opened(
     return Betting(order, able, bets, to_match, to_match, goal, word, 0, acted, unit, capped, bring_in)
 
 
-def offered(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
+def list_acts(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
     """The `acts` of the seat at turn with this stack. `cap` is the number of raises that may follow a bet (BD-14).
 
     A Krabler (`bound`) who can bet or raise may do nothing else (R24).
@@ -39,7 +39,7 @@ def offered(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[
     return acts
 
 
-def acted(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
+def record_act(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
     """Record the act of the seat at turn, perhaps with its last chips. True if it was a bet or a raise.
 
     A full bet or raise gives every other seat another act; a smaller all-in must be called and reopens nothing (BD-14).
@@ -71,7 +71,7 @@ def acted(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bo
     return more
 
 
-def folded(now: Betting, seat: Seat) -> None:
+def remove_folded(now: Betting, seat: Seat) -> None:
     """Remove a folded seat from the round."""
     now.acting = tuple(other for other in now.acting if other != seat)
     now.able = tuple(other for other in now.able if other != seat)

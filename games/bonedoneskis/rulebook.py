@@ -13,10 +13,10 @@ from games.bonedoneskis.packed import (
     FRESH,
     STALE,
     TURNED,
-    came_as,
-    came_on,
+    arrival_number_of,
+    arrival_street_of,
     card_of,
-    dealt_on,
+    deal_street_of,
     face_of,
     is_activated,
     is_spent,
@@ -70,7 +70,7 @@ def targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int =
         for placed in state.lines[other]
         if is_up(placed)
         and (not ranks or RANK[card_of(placed)] in ranks)
-        and (not street or dealt_on(placed) == street)
+        and (not street or deal_street_of(placed) == street)
     )
 
 
@@ -156,14 +156,14 @@ def _of_cards(state: State, seat: Seat) -> Iterator[tuple[int, int, Trigger]]:
         if (
             rule is None
             or is_spent(placed)
-            or came_on(placed) != state.street
+            or arrival_street_of(placed) != state.street
             or source_of(placed) not in _sources(rule, state)
         ):
             continue
         if rule.id == "R6" and is_activated(placed):  # never charged again
             continue
         if rule.ready is not None and rule.ready(state, seat, card_of(placed)):
-            yield came_as(placed), place, Trigger(rule, seat, (card_of(placed),))
+            yield arrival_number_of(placed), place, Trigger(rule, seat, (card_of(placed),))
 
 
 def _of_boards(state: State, seat: Seat) -> Iterator[Trigger]:
@@ -177,17 +177,17 @@ def _of_boards(state: State, seat: Seat) -> Iterator[Trigger]:
             yield Trigger(_HOOK, seat, new)
         for pair in krablers(line, street):
             one, two = (placed for placed in line if card_of(placed) in pair)
-            earlier, later = (one, two) if dealt_on(two) == street else (two, one)
-            fresh = came_on(later) == street and source_of(later) in (DEALT, FRESH)
+            earlier, later = (one, two) if deal_street_of(two) == street else (two, one)
+            fresh = arrival_street_of(later) == street and source_of(later) in (DEALT, FRESH)
             if pair not in state.krablers and fresh and source_of(earlier) != STALE:
                 yield Trigger(_KRABLER, seat, pair)
     kings = [
         placed
         for placed in line
-        if is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and dealt_on(placed) == 2
+        if is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and deal_street_of(placed) == 2
     ]
     if kings and street < state.length:
-        for placed in sorted(kings, key=lambda king: (came_as(king), up_since(king))):
+        for placed in sorted(kings, key=lambda king: (arrival_number_of(king), up_since(king))):
             yield Trigger(_KING, seat, (card_of(placed),))
 
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import UNSEEN, Line, Placed, card_of, filled, make_placed
+from games.bonedoneskis.packed import UNSEEN, Line, Placed, card_of, fill_unseen, make_placed
 from games.bonedoneskis.view import Chair, Lying, View
 from games.core.chance import Chance
 from games.pieces.cards import ALL, RANK, Card
@@ -78,7 +78,7 @@ class _Hidden(NamedTuple):
     weights: tuple[float, ...]
     """The sums of the weights of the guesses so far."""
 
-    def drawn(self, taken: set[Card], chance: Chance) -> Line:
+    def guess_line(self, taken: set[Card], chance: Chance) -> Line:
         """Guess the line with cards that are not in `taken`, and add them there. The line as seen if none fits."""
         for _ in range(_TRIES if self.guesses else 0):
             guess = self.guesses[bisect_right(self.weights, chance.below(_FINE) / _FINE * self.weights[-1])]
@@ -101,13 +101,13 @@ def _showdowns(
     hidden = [_hidden(line, _firmness(view, chair), unseen, chance) for line, chair in zip(lines, chairs, strict=True)]
     for _ in range(samples):
         taken: set[Card] = set()
-        drawn = [seat_cards.drawn(taken, chance) for seat_cards in hidden]
+        drawn = [seat_cards.guess_line(taken, chance) for seat_cards in hidden]
         deck = [card for card in unseen if card not in taken]
 
         def draw(deck: list[Card] = deck) -> Card:
             return deck.pop(chance.below(len(deck))) if len(deck) > 1 else deck[0]
 
-        yield [showdown(filled((*line, *to_come), draw)) for line in (*known, *drawn)]
+        yield [showdown(fill_unseen((*line, *to_come), draw)) for line in (*known, *drawn)]
 
 
 def _firmness(view: View, chair: Chair) -> float:
@@ -126,7 +126,7 @@ def _hidden(line: Line, firmness: float, unseen: Sequence[Card], chance: Chance)
     for _ in range(_GUESSES):
         deck = list(unseen)
         cards = [deck.pop(chance.below(len(deck))) for _ in range(down)]
-        full = filled(line, iter(cards).__next__)
+        full = fill_unseen(line, iter(cards).__next__)
         guesses.append(_Guess(showdown(full), frozenset(cards), full))
     guesses.sort(key=lambda guess: guess.value)
     weights = accumulate(((place + 1) / _GUESSES) ** firmness for place in range(_GUESSES))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.bonedoneskis.packed import Line, card_of, dealt_on, face_of, is_up, make_placed, up_since
+from games.bonedoneskis.packed import Line, card_of, deal_street_of, face_of, is_up, make_placed, up_since
 from games.bonedoneskis.readings import RED_SIXES
 from games.bonedoneskis.state import Pair, Row, Snowmen, State
 from games.core.seats import Seat
@@ -59,7 +59,7 @@ def krablers(line: Line, street: int) -> tuple[Pair, ...]:
     own = [
         placed
         for placed in line
-        if is_up(placed) and RANK[card_of(placed)] in (3, 13) and dealt_on(placed) == up_since(placed)
+        if is_up(placed) and RANK[card_of(placed)] in (3, 13) and deal_street_of(placed) == up_since(placed)
     ]
     kings = [placed for placed in own if RANK[card_of(placed)] == 13]
     threes = [placed for placed in own if RANK[card_of(placed)] == 3]
@@ -68,7 +68,7 @@ def krablers(line: Line, street: int) -> tuple[Pair, ...]:
         (card_of(king), card_of(three))
         for king in kings
         for three in threes
-        if tuple(sorted((dealt_on(king), dealt_on(three)))) == streets
+        if tuple(sorted((deal_street_of(king), deal_street_of(three)))) == streets
     )
 
 

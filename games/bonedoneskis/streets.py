@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.bonedoneskis.events import Dealt, Extended, HandBegan, Reshuffled
-from games.bonedoneskis.packed import card_of, dealt_on, is_spent, is_up
+from games.bonedoneskis.packed import card_of, deal_street_of, is_spent, is_up
 from games.bonedoneskis.shapes import both_red_sixes
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
@@ -26,7 +26,7 @@ def begin_hand(unfolding: Unfolding) -> None:
         dealer = next(
             seat for step in range(1, state.players + 1) if antes[seat := Seat((dealer + step) % state.players)]
         )
-    unfolding.add(HandBegan(state.hand + 1, dealer, antes, unfolding.chance.shuffled(ALL)))
+    unfolding.add(HandBegan(state.hand + 1, dealer, antes, unfolding.chance.shuffle(ALL)))
 
 
 def river_kings(state: State) -> frozenset[Seat]:
@@ -36,7 +36,7 @@ def river_kings(state: State) -> frozenset[Seat]:
         for seat in state.order
         if state.boards[seat] & _RED_KING_MASK
         and any(
-            is_up(placed) and is_spent(placed) and dealt_on(placed) == 2 and card_of(placed) in RED_KINGS
+            is_up(placed) and is_spent(placed) and deal_street_of(placed) == 2 and card_of(placed) in RED_KINGS
             for placed in state.lines[seat]
         )
     )
@@ -62,7 +62,7 @@ def deal(unfolding: Unfolding) -> None:
             if top:
                 unfolding.add(Dealt(street, tuple(up), tuple(down)))
                 up, down = [None] * players, [()] * players
-            unfolding.add(Reshuffled(unfolding.chance.shuffled(state.muck)))  # BD-16
+            unfolding.add(Reshuffled(unfolding.chance.shuffle(state.muck)))  # BD-16
             deck, top = state.deck, 0
         card = deck[top]
         top += 1

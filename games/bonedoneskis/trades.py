@@ -4,7 +4,7 @@ from functools import cache
 
 from games.bonedoneskis.events import Asked, ChoiceMissed, Replaced, Reshuffled, Sold, Stolen, Swapped, Traded
 from games.bonedoneskis.moves import Steal, Trade
-from games.bonedoneskis.packed import DEALT, came_on, card_of, down_places, is_spent, is_up, source_of
+from games.bonedoneskis.packed import DEALT, arrival_street_of, card_of, down_places, is_spent, is_up, source_of
 from games.bonedoneskis.rulebook import Trigger, partner, targets
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
@@ -33,7 +33,7 @@ def to_trade(state: State) -> tuple[tuple[Seat, Card], ...]:
         and is_up(placed)
         and not is_spent(placed)
         and source_of(placed) == DEALT
-        and came_on(placed) == state.street
+        and arrival_street_of(placed) == state.street
     ])  # fmt: skip
 
 
@@ -112,7 +112,7 @@ def sell(unfolding: Unfolding, trigger: Trigger) -> None:
     """Move the 3 to the muck for the fee and replace it with the top card of the deck (R7, SM-11, BD-16)."""
     unfolding.add(Sold(trigger.seat, trigger.cards[0], unfolding.state.house.fee))
     if not unfolding.state.deck:
-        unfolding.add(Reshuffled(unfolding.chance.shuffled(unfolding.state.muck)))
+        unfolding.add(Reshuffled(unfolding.chance.shuffle(unfolding.state.muck)))
     unfolding.add(Replaced(trigger.seat, unfolding.state.deck[0]))
 
 

@@ -24,7 +24,7 @@ class Chance(Protocol):
         """Draw a number from 0 to n - 1, every one equally likely."""
         ...
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """Put the items into an order, every order equally likely."""
         ...
 
@@ -57,7 +57,7 @@ class Committed:
             pass
         return number % n
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """Put the items into an order, every order equally likely."""
         order = list(items)
         below = self.below

@@ -48,7 +48,7 @@ class Unfolding(Generic[S, E]):
         self.events.append(event)
         self._writers[type(event)](self.state, event)  # type: ignore[arg-type]
 
-    def decided(self) -> Decided[S, E]:
+    def accept(self) -> Decided[S, E]:
         """The move as accepted."""
         return Decided(tuple(self.events), self.state)
 

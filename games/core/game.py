@@ -45,6 +45,11 @@ class Cover(Protocol):
         ...
 
     @property
+    def NOUN(self) -> str:
+        """The word for one of its pieces: "bone", "tile", "card"."""
+        ...
+
+    @property
     def SEATS(self) -> tuple[int, int]:
         """Fewest and most players."""
         ...
@@ -57,6 +62,14 @@ class Cover(Protocol):
     @property
     def EVENTS(self) -> str:
         """The beginning of the kinds of its events: "pussers"."""
+        ...
+
+    @property
+    def SORTS(self) -> tuple[str, ...]:
+        """The orders in which players may sort their own pieces, the usual one first; () where only one exists.
+
+        Each is a word with the sentence "sort/<word>" in the game's wording.
+        """
         ...
 
     @property
@@ -101,11 +114,6 @@ class Game(Cover, Protocol[S, E, M, V]):
     @property
     def FEAT_EVENTS(self) -> tuple[str, ...]:
         """The kinds of events that `feats` reads."""
-        ...
-
-    @property
-    def SORTS(self) -> tuple[str, ...]:
-        """The orders in which players may sort their own pieces, the usual one first; () where only one exists."""
         ...
 
     @property
@@ -229,7 +237,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         """The view with the viewer's own pieces in an order of `SORTS`."""
         ...
 
-    def revealed(self, state: S) -> bool:
+    def is_revealed(self, state: S) -> bool:
         """True once the hand is over, so that its secret may be shown."""
         ...
 
@@ -239,6 +247,14 @@ class Game(Cover, Protocol[S, E, M, V]):
         `before` is the state before the hand, None at the first. The bot proves these pieces and no others.
         """
         ...
+
+
+def find_dealing_verb(game: Cover) -> Verb:
+    """The verb that deals the next hand. Raises LookupError for a game without one."""
+    for verb in game.VERBS:
+        if verb.deals:
+            return verb
+    raise LookupError(f"no verb of {game.NAME} deals a hand: mark one of its VERBS with deals=True")
 
 
 AnyGame: TypeAlias = Game[object, object, object, View]

@@ -14,7 +14,7 @@ class Lapse:
     """The passing of a deadline, played as a move by the runtime, with no seat."""
 
 
-def well_formed(move: object) -> bool:
+def is_well_formed(move: object) -> bool:
     """Return True if every field of a move holds a value of its declared type: True is no number, "1" neither."""
     kind: type = type(move)
     read, allowed = _shape(kind)
@@ -67,6 +67,8 @@ class Verb(NamedTuple):
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` says it."""
     lets_go: tuple[str, ...] = ()
     """The phases in which the table listens for calls, and this verb lets the moment go by."""
+    deals: bool = False
+    """True for the verb that deals the next hand, the first one too; the table says it by itself."""
 
 
 class Choice(NamedTuple):

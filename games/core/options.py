@@ -46,6 +46,10 @@ class Option:
     """True for a number of players that the table may not exceed."""
     follows_seats: bool = False
     """True for a number of players that becomes the number of those who sit down when the game begins."""
+    names_talk: bool = False
+    """True for the name of a way of talking, by which the game's sentences and the names of its pieces are chosen."""
+    names_pieces: bool = False
+    """True for the house's own names of pieces, by code."""
 
     def read(self, given: Value, bounded: bool = True) -> Value:
         """Parse a value from typed text or data; unless `bounded`, accept a number of any size.
@@ -85,7 +89,7 @@ class Option:
             self.check(value)
         return value
 
-    def heard(self, text: str) -> Value:
+    def parse_spoken(self, text: str) -> Value:
         """Parse a value as a person says it: an amount in whole units, all else as `read` takes it. Raises Refused."""
         if not self.hundredths:
             return self.read(text)
@@ -97,7 +101,7 @@ class Option:
             pass
         raise self._refused(text)
 
-    def said(self, value: Value) -> Value:
+    def to_spoken(self, value: Value) -> Value:
         """A value as people say it: an amount in whole units, all else as it is."""
         return write_hundredths(value) if self.hundredths and isinstance(value, int) else value
 
@@ -162,7 +166,7 @@ def _settle(table: Iterable[Option], given: Iterable[Options], bounded: bool) ->
     return MappingProxyType(settled)
 
 
-def differing(table: Iterable[Option], settled: Options) -> dict[str, str]:
+def list_differing(table: Iterable[Option], settled: Options) -> dict[str, str]:
     """The options that differ from their defaults, as text; `settle` reads them back."""
     return {option.name: str(settled[option.name]) for option in table if settled[option.name] != option.default}
 

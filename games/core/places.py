@@ -24,7 +24,7 @@ Shown = Sequence[frozenset[int]]
 """For each order of a hand, in turn, the places of the pieces that everybody was shown."""
 
 
-def shown_of_unique(drawings: Iterable[Drawing], laid: tuple[type, ...], aside: tuple[type, ...] = ()) -> Shown:
+def list_shown_unique(drawings: Iterable[Drawing], laid: tuple[type, ...], aside: tuple[type, ...] = ()) -> Shown:
     """The shown places where no two pieces are alike.
 
     Each event of the kinds `laid` and `aside` goes with the next order of its decision. A piece that is shown later

@@ -1,7 +1,7 @@
 """Visibility of event fields: marks on each field, and events as one seat sees them.
 
 A field that holds pieces carries exactly one mark: ``bone: Annotated[Bone, Only("seat")]``. Events are stored whole;
-logs, replays and exports show `seen_by`.
+logs, replays and exports show `view_event`.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -62,7 +62,7 @@ def marks(kind: type) -> dict[str, Mark]:
     return found
 
 
-def seen_by(event: E, viewer: Seat | None) -> E:
+def view_event(event: E, viewer: Seat | None) -> E:
     """Copy `event` as `viewer` (None: the crowd) may see it, with `UNKNOWN` in place of the rest."""
     cut: dict[str, Any] = {}
     kind: type = type(event)
@@ -81,7 +81,7 @@ def seat_of(event: object) -> Seat | None:
     return Seat(seat) if isinstance(seat, int) else None
 
 
-def unnoticed(event: object) -> bool:
+def is_unnoticed(event: object) -> bool:
     """True if at most one seat learns that the event happened: no field of it is open to others."""
     kind: type = type(event)
     hidden = [mark for mark in marks(kind).values() if isinstance(mark, Only | Hidden)]

@@ -42,16 +42,16 @@ class Window(NamedTuple):
     answers: tuple[Answer, ...] = ()
     act_at: int | None = None
 
-    def answered(self, seat: Seat, said: str, at: int) -> "Window":
+    def add_answer(self, seat: Seat, said: str, at: int) -> "Window":
         """Add an answer; a later answer of the same seat replaces its earlier one."""
         answers = (*[answer for answer in self.answers if answer.seat != seat], Answer(seat, said, at))
         return Window(self.closing, self.opened_at, self.speakers, self.length_ms, self.grace_ms, answers, self.act_at)
 
-    def acted(self, at: int) -> "Window":
+    def note_act(self, at: int) -> "Window":
         """Note the act that makes a race too late; the first act counts."""
         return self if self.act_at is not None else self._replace(act_at=at)
 
-    def said_by(self, seat: Seat) -> str | None:
+    def find_answer(self, seat: Seat) -> str | None:
         """The seat's answer, or None."""
         for answer in self.answers:
             if answer.seat == seat:
@@ -81,7 +81,7 @@ class Window(NamedTuple):
             return None if self.act_at is None else self.act_at + self.grace_ms
         return self.opened_at + self.length_ms if self.length_ms else None
 
-    def closed(self, now: int) -> bool:
+    def is_closed(self, now: int) -> bool:
         """True if the window is closed at `now`."""
         if self.closing is Closing.EVERYONE and len(self.answers) >= len(self.speakers) and not self.waits_for:
             return True

@@ -6,15 +6,15 @@ from typing import Final, Never
 
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import well_formed
-from games.core.options import Options, differing
+from games.core.moves import is_well_formed
+from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 from games.duo.events import Began, Dealt, Event, GameWon, HandEnded, Laid, Passed, ThrownIn
 from games.duo.evolve import FOLDER, Unfolding
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
-from games.duo.scoring import blocked, next_starter, out
+from games.duo.scoring import next_starter, out, score_block
 from games.duo.state import DOUBLE_SIX, State
 from games.pieces.dominoes import ALL, DOUBLE_MASK, code, in_holding, in_mask, mask, shown_code
 
@@ -26,21 +26,21 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     """Seat the four players; the first hand waits for "next". Raises Refused (DD-1) for another number of players."""
     if players != 4:
         raise Refused("DD-1", "players", players=players)
-    return (Began(differing(OPTIONS, options)),)
+    return (Began(list_differing(OPTIONS, options)),)
 
 
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
     """Judge the move. Raises Refused."""
     unfolding = FOLDER.unfold(state.copy(), at, chance)
     play(unfolding, seat, move)
-    return unfolding.decided()
+    return unfolding.accept()
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences; a refused move leaves the state as it was."""
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None or not is_seat(seat, 4) or not well_formed(move):
+    if judge is None or not is_seat(seat, 4) or not is_well_formed(move):
         raise Refused("DD-24", "over" if phase == "over" else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
 
@@ -49,7 +49,7 @@ def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     state = unfolding.state
     fresh = state.hand == 0 or (state.game_over and not state.house.rotate)  # DD-10, DD-41
     while True:
-        order = unfolding.chance.shuffled(ALL)  # DD-3
+        order = unfolding.chance.shuffle(ALL)  # DD-3
         holdings = tuple(tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(4))
         if not state.house.redeal_doubles:
             break
@@ -124,7 +124,7 @@ def _pass_for_others(unfolding: Unfolding) -> None:
 
 def _blocked(unfolding: Unfolding) -> None:
     state = unfolding.state
-    _end(unfolding, "blocked", *blocked(state.holdings, state.last))
+    _end(unfolding, "blocked", *score_block(state.holdings, state.last))
 
 
 def _end(unfolding: Unfolding, how: str, duo: int, points: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.seats import Seat
-from games.duo.scoring import blocked, out
+from games.duo.scoring import out, score_block
 from games.duo.valuation import FULL, landings, parts
 from games.pieces.dominoes import HALVES, PIPS, WITH
 
@@ -60,7 +60,7 @@ class Position:
             if not fitting:
                 passes += 1
                 if passes == 4:
-                    return _signed(*blocked(held, Seat(self.last)))
+                    return _signed(*score_block(held, Seat(self.last)))
                 if not self.faithful:
                     self.may_hold[turn] &= ~(WITH[self.a] | WITH[self.b])
                 turn = (turn + 1) & 3
@@ -106,7 +106,7 @@ def _best(held: tuple[int, ...], a: int, b: int, turn: int, last: int, all_other
             break
         turn = (turn + 1) & 3
     else:
-        return _signed(*blocked(held, Seat(last)))
+        return _signed(*score_block(held, Seat(last)))
     for_x = not turn & 1
     best = -_WORST if for_x else _WORST
     while fitting:

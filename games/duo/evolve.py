@@ -40,7 +40,7 @@ def _dealt(state: State, happened: Dealt) -> None:
 
 def _laid(state: State, happened: Laid) -> None:
     seat, tile = happened.seat, happened.tile
-    state.line = state.line.laid(tile, happened.end) if happened.end else Line.begun(tile)
+    state.line = state.line.lay(tile, happened.end) if happened.end else Line.begin(tile)
     state.holdings[seat] &= ~(1 << tile)
     state.plays.append((seat, tile, happened.end))
     state.last = seat

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from games.core.places import Drawing, Shown, shown_of_unique
+from games.core.places import Drawing, Shown, list_shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
-from games.duo import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.duo import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.duo.choices import choices
 from games.duo.decide import begin, decide
 from games.duo.events import Dealt, ThrownIn
@@ -26,16 +26,15 @@ from games.duo.view import View
 from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=1.5)
-SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = False
 idle: Final = None
@@ -57,11 +56,11 @@ def arrange(view: View, order: str) -> View:
     return view
 
 
-def revealed(state: State) -> bool:
+def is_revealed(state: State) -> bool:
     """True once the hand is over, so that its secret may be shown."""
     return state.phase != "play"
 
 
 def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
-    return shown_of_unique(drawings, (Dealt, ThrownIn))
+    return list_shown_unique(drawings, (Dealt, ThrownIn))

@@ -4,7 +4,7 @@ import re
 
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.duo.moves import Knock, Move, Next, Play
-from games.pieces.dominoes import code, heard
+from games.pieces.dominoes import code, parse_name
 from games.pieces.line import Line
 
 _SIDES = {"left": "A", "right": "B"}
@@ -33,7 +33,7 @@ def read_words(verb: str, words: str, line: Line) -> Move:
     text = words.strip()
     found = re.fullmatch(r"(.*?)[\s@,]+(?:at\s+)?(left|right|[ab])", text, re.IGNORECASE | re.DOTALL)
     side = found[2].lower() if found else ""
-    tile = heard(found[1] if found else text)
+    tile = parse_name(found[1] if found else text)
     if tile is None:
         raise Unreadable(words, 'a tile such as "6-4" or "double five", and an end: A or B')
     end = _SIDES.get(side, side.upper())

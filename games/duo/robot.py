@@ -35,7 +35,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
 def worth(view: View, play: Play) -> dict[str, float]:
     """An old hand's valuation of a tile, in parts."""
     assert view.seat is not None
-    line = view.line.laid(play.tile, play.end) if play.end else Line.begun(play.tile)
+    line = view.line.lay(play.tile, play.end) if play.end else Line.begin(play.tile)
     mine = mask(view.holding) & ~(1 << play.tile)
     a, b = line.shown
     found = parts(view.seat, mine, line.on_table, view.counts, able(view), play.tile, a, b)

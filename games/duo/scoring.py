@@ -16,7 +16,7 @@ def out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int
     return duo, sum(value(held) for held in counted)
 
 
-def blocked(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
+def score_block(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
     """The duo and its points in a blocked hand: the smaller sum wins all of the other (DD-32); if equal, the blocker's
     duo loses (DD-33)."""
     x = value(holdings[0]) + value(holdings[2])

@@ -7,9 +7,11 @@ from games.core.moves import Verb
 NAME: Final = "lombardy-bones"
 TITLE: Final = "Lombardy Bones"
 SHORT_TITLE: Final = "Fives"
+NOUN: Final = "bone"
 SEATS: Final = (2, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "lombardy"
+SORTS: Final[tuple[str, ...]] = ()
 VERBS: Final = (
     Verb("answer", "LB-5", "Own up to a double, such as 6-6, or to none; the highest leads", "piece"),
     Verb("play", "LB-20", "Lay a bone: the bone, and the end if several fit (6-4 A)", "piece"),
@@ -24,5 +26,5 @@ VERBS: Final = (
         claims=True,
     ),
     Verb("done", "LB-52", "Nothing more to call before the bones are counted"),
-    Verb("next", "LB-9", "Deal"),
+    Verb("next", "LB-9", "Deal", deals=True),
 )

@@ -5,8 +5,8 @@ from typing import Final, Never
 
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import Lapse, well_formed
-from games.core.options import Options, differing
+from games.core.moves import Lapse, is_well_formed
+from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 from games.lombardy.ending import judge_done
@@ -31,14 +31,14 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
     if not 2 <= players <= 4:
         raise Refused("LB-1", "players", players=players)
     rightwards = options["direction"] == "counterclockwise"
-    return (Began(players, differing(OPTIONS, options), rightwards),)
+    return (Began(players, list_differing(OPTIONS, options), rightwards),)
 
 
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
     """Judge the move. A `Lapse` with a seat is the end of that player's clock (LB-82). Raises Refused."""
     unfolding = FOLDER.unfold(state.copy(), at, chance)
     play(unfolding, seat, move)
-    return unfolding.decided()
+    return unfolding.accept()
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
@@ -51,7 +51,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         return
     if type(move) is Lapse:
         move = idle_move(state, seat)
-    if not well_formed(move):
+    if not is_well_formed(move):
         raise Refused("LB-20", "no_play")
     spoken = SPOKEN.get(type(move))
     if spoken is not None:

@@ -5,7 +5,7 @@ from games.core.seats import Seat
 from games.lombardy.events import Counted, GameOver, LastCall, Restarted, SaidDone, Shown
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Done
-from games.lombardy.scoring import count, floored, game_over, leaders
+from games.lombardy.scoring import count, floor_column, game_over, leaders
 from games.lombardy.state import State
 from games.pieces.dominoes import Domino, in_mask, value
 
@@ -69,7 +69,7 @@ def _count(unfolding: Unfolding) -> None:
     pips = tuple(map(value, state.holdings))
     out = state.last if state.how == "out" else None
     moved = count(pips, out, state.house)
-    sheet = tuple(map(floored, state.sheet, moved))
+    sheet = tuple(map(floor_column, state.sheet, moved))
     spared = tuple([new - old - by for new, old, by in zip(sheet, state.sheet, moved, strict=True)])
     over, _ = game_over(sheet, state.touched, state.decider, state.house)
     unfolding.add(Counted(state.how, out, _face_up(state), pips, moved, spared, sheet))

@@ -32,7 +32,7 @@ from games.lombardy.events import (
     Waived,
 )
 from games.lombardy.options import DEFAULT_HOUSE, OPTIONS, House
-from games.lombardy.scoring import entered, game_over
+from games.lombardy.scoring import enter_score, game_over
 from games.lombardy.state import NO_DOUBLE, UNASKED, State
 from games.pieces.dominoes import DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
@@ -71,7 +71,7 @@ def _led(state: State, happened: Led) -> None:
     state.phase = "play"
     state.leader = happened.seat
     state.held_back, state.held_open = happened.held_back, order_from(FIRST, state.players)
-    state.line = Line.begun(happened.bone, spinner=True)
+    state.line = Line.begin(happened.bone, spinner=True)
     _down(state, happened.seat, happened.bone, "", happened.at)
 
 
@@ -82,7 +82,7 @@ def _nobody_led(state: State, happened: NobodyLed) -> None:
 
 
 def _laid(state: State, happened: Laid) -> None:
-    state.line = state.line.laid(happened.bone, happened.end)
+    state.line = state.line.lay(happened.bone, happened.end)
     if state.house.reneges:
         _watch(state, happened)
     _down(state, happened.seat, happened.bone, happened.end, happened.at)
@@ -145,7 +145,7 @@ def _passed(state: State, happened: Passed) -> None:
 
 
 def _enter(state: State, seat: Seat, change: int) -> None:
-    state.sheet = entered(state.sheet, seat, change, state.house)
+    state.sheet = enter_score(state.sheet, seat, change, state.house)
     state.entries = (*state.entries, (seat, change))
     state.touched = state.touched or max(state.sheet) >= state.house.target  # LB-70
 

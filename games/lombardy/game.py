@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
-from games.core.places import Drawing, Shown, shown_of_unique
+from games.core.places import Drawing, Shown, list_shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
-from games.lombardy import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.lombardy import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.lombardy.calls import is_call
 from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
@@ -29,16 +29,15 @@ from games.lombardy.view import View
 from games.pieces.dominoes import DOMINOES
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=2.5)
-SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = True
 """Moves are judged a moment after they were sent (LB-80), so the clock must run until then."""
@@ -54,11 +53,11 @@ def arrange(view: View, order: str) -> View:
     return view
 
 
-def revealed(state: State) -> bool:
+def is_revealed(state: State) -> bool:
     """True once the deal is over, so that its secret may be shown."""
     return state.phase in ("counted", "over", "restart")
 
 
 def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
-    return shown_of_unique(drawings, (Dealt,))
+    return list_shown_unique(drawings, (Dealt,))

@@ -11,7 +11,7 @@ from typing import Final
 from games.core.chance import Chance
 from games.core.seats import FIRST, Seat, order_from
 from games.lombardy.events import Counted, Heard
-from games.lombardy.lead import held_back
+from games.lombardy.lead import list_held_back
 from games.lombardy.state import NO_DOUBLE, UNASKED, State
 from games.lombardy.view import View
 from games.pieces.dominoes import ALL, DOUBLE_MASK, Domino, in_mask, mask
@@ -43,7 +43,7 @@ def guesser(view: View) -> Callable[[Chance], State]:
     def build(chance: Chance) -> State:
         if known:
             held = [mask(bones) for bones in known]
-            boneyard = chance.shuffled(in_mask(_FULL & ~sum(held) & ~view.line.on_table))
+            boneyard = chance.shuffle(in_mask(_FULL & ~sum(held) & ~view.line.on_table))
             return _complete(view, template, held, boneyard)
         held = [0] * len(view.counts)
         if view.seat is not None and held:
@@ -53,7 +53,7 @@ def guesser(view: View) -> Callable[[Chance], State]:
             dealt = anyhow(chance) or [0] * len(places)
         for (seat, _), bones in zip(owned, dealt, strict=False):
             held[seat] |= bones
-        return _complete(view, template, held, chance.shuffled(in_mask(dealt[-1])))
+        return _complete(view, template, held, chance.shuffle(in_mask(dealt[-1])))
 
     return build
 
@@ -80,7 +80,7 @@ def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
             elif step.bone is not None and not drew and drawn and not dealt >> step.bone & 1:
                 drawn.pop(0)
         if step.bone is not None:
-            line = Line.begun(step.bone, spinner=True) if line.first is None else line.laid(step.bone, step.end)
+            line = Line.begin(step.bone, spinner=True) if line.first is None else line.lay(step.bone, step.end)
     if len(view.plays) in draws:
         dealt &= ~line.wanted
         drawn = [*(may_hold & ~line.wanted for may_hold in drawn), _FULL]
@@ -145,7 +145,7 @@ def _complete(view: View, template: State, held: Sequence[int], boneyard: tuple[
         how=_how(view, held),
         counted=_counted(view),
     )
-    backers = held_back(state, view.line.first) if view.plays or view.phase == "no_lead" else ()
+    backers = list_held_back(state, view.line.first) if view.plays or view.phase == "no_lead" else ()
     return replace(state, held_back=backers)
 
 

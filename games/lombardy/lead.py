@@ -13,7 +13,7 @@ from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, in_holding,
 def judge_next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     """Deal the next hand, or the same one again after a restart (LB-9, LB-50)."""
     state = unfolding.state
-    order = unfolding.chance.shuffled(ALL)
+    order = unfolding.chance.shuffle(ALL)
     holdings = tuple([tuple(sorted(order[7 * player : 7 * player + 7])) for player in range(state.players)])
     again = state.phase == "restart"
     hand = state.hand if again else state.hand + 1
@@ -45,15 +45,15 @@ def _call_doubles(unfolding: Unfolding, doubles: list[int]) -> None:
     highest = max(doubles)
     if highest:
         seat, double = Seat(doubles.index(highest)), Domino(highest.bit_length() - 1)
-        unfolding.add(Led(seat, double, unfolding.at, held_back(state, double)))
+        unfolding.add(Led(seat, double, unfolding.at, list_held_back(state, double)))
         after_bone(unfolding, seat, None)
     elif not state.house.reneges or state.house.forced_lead:  # LB-91, LB-92
         unfolding.add(Restarted(state.sheet, (0,) * state.players, state.touched))
     else:
-        unfolding.add(NobodyLed(unfolding.at, held_back(state, None)))
+        unfolding.add(NobodyLed(unfolding.at, list_held_back(state, None)))
 
 
-def held_back(state: State, lead: Domino | None) -> tuple[Seat, ...]:
+def list_held_back(state: State, lead: Domino | None) -> tuple[Seat, ...]:
     """The seats that held back a double which should have led (LB-40; `missed_doubles`)."""
     if state.house.forced_lead:
         return ()

@@ -4,7 +4,7 @@ import re
 
 from games.core.moves import Lapse, Unreadable
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
-from games.pieces.dominoes import code, heard
+from games.pieces.dominoes import code, parse_name
 
 _SIDES = {"left": "A", "right": "B", "up": "C", "top": "C", "down": "D", "bottom": "D"}
 _SIDE = r"[\s@,]*(?:\bat\s+)?(?P<side>left|right|up|top|down|bottom|[a-d])"
@@ -55,8 +55,8 @@ def read_words(verb: str, words: str) -> Move:
 def _answer(words: str, text: str) -> Answer:
     if text in ("none", "no", "nothing", ""):
         return Answer(None)
-    bone = heard(text)
-    bone = heard(f"double {text}") if bone is None else bone
+    bone = parse_name(text)
+    bone = parse_name(f"double {text}") if bone is None else bone
     if bone is None:
         raise Unreadable(words, 'a double such as "6-6" or "double five", or none')
     return Answer(bone)
@@ -65,7 +65,7 @@ def _answer(words: str, text: str) -> Answer:
 def _play(words: str, text: str) -> Play:
     for form in _FORMS:
         found = form.fullmatch(text)
-        bone = heard(found[1]) if found else None
+        bone = parse_name(found[1]) if found else None
         if found and bone is not None:
             parts = found.groupdict()
             side, call = parts.get("side") or "", parts.get("call")

@@ -5,7 +5,7 @@ from games.core.seats import Seat
 from games.lombardy.events import RenegeCalled, Restarted
 from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Renege
-from games.lombardy.scoring import entered, loss
+from games.lombardy.scoring import enter_score, loss
 from games.lombardy.state import State
 from games.pieces.dominoes import DOUBLES, Domino
 
@@ -60,10 +60,10 @@ def _restart(state: State, backers: tuple[Seat, ...], offenders: tuple[Seat, ...
     if state.house.restart_scores == "offenders_undone":
         for seat, change in state.entries:
             if seat not in offenders:
-                sheet = entered(sheet, seat, change, state.house)
+                sheet = enter_score(sheet, seat, change, state.house)
                 touched = touched or max(sheet) >= state.house.target
     before = sheet
     for seat in backers:
-        sheet = entered(sheet, seat, -state.house.renege_penalty, state.house)
+        sheet = enter_score(sheet, seat, -state.house.renege_penalty, state.house)
     losses = tuple(new - old for new, old in zip(sheet, before, strict=True))
     return Restarted(sheet, losses, touched)

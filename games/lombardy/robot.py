@@ -15,7 +15,7 @@ from games.core.chance import Chance
 from games.core.robots import Level, P, Thought, weigh
 from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
-from games.lombardy.scoring import rounded
+from games.lombardy.scoring import round_down
 from games.lombardy.state import next_seat
 from games.lombardy.view import View
 from games.pieces.dominoes import ALL, PIPS, WITH, Domino, is_double, mask, value
@@ -80,15 +80,15 @@ def _turn(view: View, chance: Chance, level: Level) -> Thought:
         best = _best(open_to_me, lambda play: _obvious(view, play), chance)
     else:
         best = _choose(view, open_to_me, draws, chance)
-    called = calling(view, best.move)
+    called = call_score(view, best.move)
     return best if called == best.move or _sleeps(level, chance) else best._replace(move=called)
 
 
-def calling(view: View, move: Move) -> Move:
+def call_score(view: View, move: Move) -> Move:
     """The move, with its score called if it is a bone that scores (LB-30)."""
     if not isinstance(move, Play) or view.automatic:
         return move
-    total = view.line.laid(move.bone, move.end).total(view.bare_ends_count)
+    total = view.line.lay(move.bone, move.end).total(view.bare_ends_count)
     return replace(move, call=total) if total and total % 5 == 0 else move
 
 
@@ -146,7 +146,7 @@ def _guilty(view: View, play: Play) -> bool:
 
 def _obvious(view: View, play: Play) -> dict[str, float]:
     """A deckhand's valuation of a bone: its score now, otherwise its weight."""
-    total = view.line.laid(play.bone, play.end).total(view.bare_ends_count)
+    total = view.line.lay(play.bone, play.end).total(view.bare_ends_count)
     return {"scores": 0.0 if total % 5 else 20.0 * total, "heaviest": PIPS[play.bone]}
 
 
@@ -155,7 +155,7 @@ def _worth(view: View, move: Move) -> dict[str, float]:
     held = mask(view.holding)
     if not isinstance(move, Play):
         return {"passes": _PASSING + _worth_of_ending(view), **_leaves(view, view.line, held)}
-    line = view.line.laid(move.bone, move.end)
+    line = view.line.lay(move.bone, move.end)
     total = line.total(view.bare_ends_count)
     mine = held & ~(1 << move.bone)
     scores = float(total) if total % 5 == 0 else 0.0
@@ -184,7 +184,7 @@ def _scores(view: View, line: Line, bones: int) -> list[int]:
         while fitting:
             bone = Domino(fitting.bit_length() - 1)
             fitting ^= 1 << bone
-            total = line.laid(bone, end).total(view.bare_ends_count)
+            total = line.lay(bone, end).total(view.bare_ends_count)
             if total % 5 == 0:
                 best[bone] = max(best.get(bone, 0), total)
     return sorted(best.values(), reverse=True)
@@ -247,7 +247,7 @@ def _ahead(view: View) -> float:
     if not view.counts[view.seat]:
         return ahead + sum(_expected_pips(view))
     if 0 in view.counts:
-        return ahead - (sum(_expected_pips(view)) + rounded(value(mask(view.holding)))) / others
+        return ahead - (sum(_expected_pips(view)) + round_down(value(mask(view.holding)))) / others
     mine = view.counts[view.seat]
     return ahead + _A_BONE * ((sum(view.counts) - mine) / others - mine)
 

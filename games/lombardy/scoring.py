@@ -9,27 +9,27 @@ from games.lombardy.events import Called, Counted, Event, GameOver, RenegeCalled
 from games.lombardy.options import House
 
 
-def rounded(pips: int) -> int:
+def round_down(pips: int) -> int:
     """Pips rounded down to a multiple of five (LB-60)."""
     return pips - pips % 5
 
 
-def floored(old: int, change: int) -> int:
+def floor_column(old: int, change: int) -> int:
     """A column after a loss that stops at zero (LB-64)."""
     new = old + change
     return new if change >= 0 or new >= 0 else min(old, 0)
 
 
-def entered(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tuple[int, ...]:
+def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -> tuple[int, ...]:
     """The sheet after one more entry of the hand; no floor unless the house always applies one (`zero_floor`)."""
-    column = floored(sheet[seat], change) if house.floor_always else sheet[seat] + change
+    column = floor_column(sheet[seat], change) if house.floor_always else sheet[seat] + change
     return (*sheet[:seat], column, *sheet[seat + 1 :])
 
 
 def loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
     """The change to a column from an entry with this cost: all of it, or less where the house has a floor
     (`zero_floor`)."""
-    return entered(sheet, seat, -amount, house)[seat] - sheet[seat]
+    return enter_score(sheet, seat, -amount, house)[seat] - sheet[seat]
 
 
 def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...]:
@@ -40,10 +40,10 @@ def count(pips: Sequence[int], out: Seat | None, house: House) -> tuple[int, ...
         return tuple([won if seat == out else 0 for seat in range(len(pips))])
     fewest = min(pips)
     tied = pips.count(fewest)
-    share = (sum(collected) - tied * rounded(fewest)) // tied  # LB-63
+    share = (sum(collected) - tied * round_down(fewest)) // tied  # LB-63
     if tied > 1 and not house.whole_share:
-        share = rounded(share)
-    return tuple([share - rounded(fewest) if held == fewest else 0 for held in pips])  # LB-62
+        share = round_down(share)
+    return tuple([share - round_down(fewest) if held == fewest else 0 for held in pips])  # LB-62
 
 
 def leaders(sheet: tuple[int, ...]) -> tuple[Seat, ...]:
@@ -92,12 +92,14 @@ def _count_receipt(counted: Counted) -> Receipt:
     tied = [seat for seat, pips in enumerate(counted.pips) if pips == fewest]
     out = counted.out is not None
     lines = [
-        ReceiptLine("held", "LB-60", rounded(pips), facts=(("seat", seat), ("pips", pips)))
+        ReceiptLine("held", "LB-60", round_down(pips), facts=(("seat", seat), ("pips", pips)))
         for seat, pips in enumerate(counted.pips)
         if (seat != counted.out if out else pips != fewest)
     ]
     if not out:
-        own = [ReceiptLine("own", "LB-62", -rounded(fewest), facts=(("seat", seat), ("pips", fewest))) for seat in tied]
+        own = [
+            ReceiptLine("own", "LB-62", -round_down(fewest), facts=(("seat", seat), ("pips", fewest))) for seat in tied
+        ]
         lost = sum(counted.changes) - sum(line.amount for line in (*lines, *own))
         lines += [*([ReceiptLine("share_lost", "LB-63", lost)] if lost else ()), *own]
     lines += [

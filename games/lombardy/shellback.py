@@ -2,7 +2,8 @@
 
 What cannot be seen is dealt as the table's passes, draws and answers make likely. A move is worth the points by which
 this seat then comes out ahead of the mean of the others; an old hand's valuation settles what the deals leave open.
-Calls and answers are an old hand's that sleeps no score.
+Once few bones are left and none can be drawn, each deal is solved instead (`games/lombardy/endgame.py`). Calls and
+answers are an old hand's that sleeps no score.
 """
 
 from typing import Final
@@ -10,10 +11,11 @@ from typing import Final
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.core.search import search
+from games.lombardy.endgame import SOLVED, Ending
 from games.lombardy.guess import guesser
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
-from games.lombardy.robot import calling, candidates, robot, valuation
+from games.lombardy.robot import call_score, candidates, robot, valuation
 from games.lombardy.state import State
 from games.lombardy.view import View
 
@@ -32,14 +34,20 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought | None:
     if usual is None or len(moves) < 2 or not isinstance(usual.move, Play | Draw | Knock):
         return None
     seat, others, guess = view.seat, view.players - 1, guesser(view)
+    ends = not view.drawable and view.house.all_pass_ends and sum(view.counts) <= SOLVED
+    endings: dict[tuple[int, ...], Ending] = {}
 
     def worth(dealt: State, move: Move) -> float:
-        hand = OpenHand(dealt)
-        hand.play(move)
-        hand.finish()
-        mine = hand.points[seat]
-        return mine - (sum(hand.points) - mine) / others
+        if ends:
+            points = endings.setdefault(tuple(dealt.holdings), Ending(dealt)).gains(move)
+        else:
+            hand = OpenHand(dealt)
+            hand.play(move)
+            hand.finish()
+            points = tuple(hand.points)
+        mine = points[seat]
+        return mine - (sum(points) - mine) / others
 
     trusted = [_TRUST * min(_MOST, valuation(view, move)) for move in moves]
     found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted)
-    return Thought(calling(view, moves[found.place]), *found.reason)
+    return Thought(call_score(view, moves[found.place]), *found.reason)

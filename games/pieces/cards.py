@@ -47,7 +47,7 @@ def code(card: Card) -> str:
     return CODES[card]
 
 
-def spoken(card: Card) -> str:
+def name_card(card: Card) -> str:
     """The card as people say it: "10 of spades"."""
     return f"{RANK_NAMES[card % 13]} of {SUIT_NAMES[card // 13]}"
 
@@ -60,7 +60,7 @@ def from_code(text: str) -> Card:
     return _BY_CODE[text[:-1].upper() + text[-1:].lower()]
 
 
-def heard(words: str) -> Card | None:
+def parse_name(words: str) -> Card | None:
     """Parse the name of a card: "Ts", "10♠", "nine of spades", "the queen of hearts". None for anything else."""
     found = _HEARD.fullmatch(" ".join(words.lower().replace("\ufe0f", "").split()))
     return None if found is None else Card(13 * _HEARD_SUITS[found[2]] + _HEARD_RANKS[found[1]])
@@ -90,6 +90,6 @@ CARDS: Final = Pieces(
     code=CODES.__getitem__,
     from_code=from_code,
     symbol=symbol,
-    spoken=lambda card, talk: spoken(Card(card)),
+    spoken=lambda card, talk: name_card(Card(card)),
     by_name=False,
 )

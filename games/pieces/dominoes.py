@@ -117,13 +117,13 @@ def from_code(text: str) -> Domino:
     return domino(int(found[1]), int(found[2]))
 
 
-def spoken(piece: Domino) -> str:
+def name_domino(piece: Domino) -> str:
     """ "double five", "six four", "three blank"."""
     high, low = HALVES[piece]
     return f"double {_NAMES[high]}" if high == low else f"{_NAMES[high]} {_NAMES[low]}"
 
 
-def heard(words: str) -> Domino | None:
+def parse_name(words: str) -> Domino | None:
     """Parse the name of a domino: "6-4", "46", "6:4", "double five", "dbl 5", "six four". None for anything else."""
     text = words.strip().lower()
     text = re.sub(r"\b(?:double|dbl|dub)\s*-?\s*(\w+)", r"\1 \1", text)
@@ -142,6 +142,6 @@ DOMINOES: Final = Pieces(
     code=CODES.__getitem__,
     from_code=from_code,
     symbol=CODES.__getitem__,
-    spoken=lambda piece, talk: spoken(Domino(piece)),
+    spoken=lambda piece, talk: name_domino(Domino(piece)),
     by_name=False,
 )

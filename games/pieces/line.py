@@ -92,7 +92,7 @@ class Line:
     _next: "tuple[Domino, str, Line] | None" = field(default=None, init=False, repr=False, compare=False)
 
     @staticmethod
-    def begun(first: Domino, spinner: bool = False) -> "Line":
+    def begin(first: Domino, spinner: bool = False) -> "Line":
         """Begin a line: `A` shows the first domino's higher half, `B` its lower (DD-20). A spinner shows its own number
         at both (LB-10) and counts twice (LB-15)."""
         high, low = HALVES[first]
@@ -169,7 +169,7 @@ class Line:
         self._next = (piece, end, line)
         return line
 
-    def laid(self, piece: Domino, end: str) -> "Line":
+    def lay(self, piece: Domino, end: str) -> "Line":
         """The line extended by a domino. Raises ValueError if it does not fit there."""
         known = self._next
         if known is not None and known[0] == piece and known[1] == end:

@@ -46,14 +46,14 @@ _GROUP_WORDS: Final[tuple[tuple[str, ...], ...]] = (("f", "flower", "flowers"), 
 _EXPECTED: Final = 'a bone such as "R1", "jimmy", "nine ball" or "blood"'
 
 
-def spoken(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str:
+def name_bone(bone: Bone, talk: str = "civil", nicknames: Nicknames = ()) -> str:
     """The spoken name of a bone: the table's nickname, else its name in the register `talk`."""
     own = dict(nicknames).get(code(bone))
     return own or _name(bone, talk)
 
 
 def _spoken(piece: int, talk: str) -> str:
-    return spoken(Bone(piece), talk or TALKS[0])
+    return name_bone(Bone(piece), talk or TALKS[0])
 
 
 BONES: Final = Pieces(
@@ -110,7 +110,7 @@ def _plain(text: str) -> str:
     return re.sub(r"\b([a-z]{2,})(\d)\b", r"\1 \2", re.sub(r"\b([rsbfn]) (\d)\b", r"\1\2", joined))
 
 
-def heard(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | None = None) -> Bone:
+def parse_name(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | None = None) -> Bone:
     """Parse the name of a bone at a table with these nicknames; the beginning of a name is enough.
 
     `among` prefers bones that can be meant here (the viewer's own rack) where a name fits several. Raises Ambiguous
@@ -122,7 +122,7 @@ def heard(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | None = 
     if len(fitting) == 1:
         return next(iter(fitting))
     if fitting:
-        raise Ambiguous(words, tuple(spoken(bone, "civil", nicknames) for bone in sorted(fitting)))
+        raise Ambiguous(words, tuple(name_bone(bone, "civil", nicknames) for bone in sorted(fitting)))
     near = get_close_matches(_plain(words), _vocabulary(), 1, 0.75)
     hint = f'; did you mean "{near[0]}"?' if near else ""
     raise Unreadable(words, _EXPECTED + hint)

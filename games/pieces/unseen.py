@@ -45,7 +45,7 @@ def unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], li
                 room[at] -= 1
             else:
                 return dealt
-        mixed = sorted(chance.shuffled(homes), key=lambda piece: len(homes[piece]))
+        mixed = sorted(chance.shuffle(homes), key=lambda piece: len(homes[piece]))
         return _by_exchange(mixed, homes, places)
 
     return deal

@@ -7,9 +7,11 @@ from games.core.moves import Verb
 NAME: Final = "pussers-bones"
 TITLE: Final = "Pussers Bones"
 SHORT_TITLE: Final = "Navy"
+NOUN: Final = "bone"
 SEATS: Final = (3, 4)
 RULES_VERSION: Final = 1
 EVENTS: Final = "pussers"
+SORTS: Final = ("suit", "rank")
 VERBS: Final = (
     Verb("yes", "PB-41", "Call the bone that was just thrown: you have two or three like it", claims=True),
     Verb("dobone", "PB-44", "Tie up: this bone makes your hand", claims=True),
@@ -18,6 +20,6 @@ VERBS: Final = (
     Verb("discard", "PB-33", "Throw a bone out; that ends your turn", "piece"),
     Verb("setout", "PB-83", "Put a pretty or an All-Of on your tray", "piece", optional=True),
     Verb("break", "PB-13", "Eddie breaks the wall at a stack, 0 to 71", "amount"),
-    Verb("next", "PB-71", "Build the next wall"),
+    Verb("next", "PB-71", "Build the next wall", deals=True),
     Verb("rule_off", "PB-73", "Ask for the sheet to be ruled off; once more takes it back", rules_off=True),
 )

@@ -74,7 +74,7 @@ def _time_to_rule_off(state: State, complete: bool, at: int) -> bool:
 
 def next_hand(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     """Build the walls of the next hand (PB-71)."""
-    unfolding.add(WallBuilt(unfolding.state.hand + 1, unfolding.chance.shuffled(FULL_SET)))
+    unfolding.add(WallBuilt(unfolding.state.hand + 1, unfolding.chance.shuffle(FULL_SET)))
 
 
 def vote(unfolding: Unfolding, seat: Seat, move: RuleOff) -> None:

@@ -22,9 +22,9 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import DoBone, Pass, Yes
 from games.pussers.scoring import RULE_OF_REASON, payment
 from games.pussers.state import State
-from games.pussers.turn import finish_throw, let_it_end, listening_race, take, throw, wall_end
+from games.pussers.turn import finish_throw, is_race_open, let_it_end, take, throw, wall_end
 from games.pussers.view import SetOut, has_let_it_go
-from games.pussers.wall import exhausted
+from games.pussers.wall import is_exhausted
 
 
 def can_take(state: State, seat: Seat, bone: Bone) -> str:
@@ -47,7 +47,7 @@ def _ear(state: State, seat: Seat, rule: str) -> tuple[Window, Bone]:
         raise Refused("PB-45" if state.discards else rule, "too_late" if state.discards else "nothing_to_call")
     if seat == state.thrower:
         raise Refused("PB-40", "own_discard")
-    if window.said_by(seat) == "dobone":
+    if window.find_answer(seat) == "dobone":
         raise Refused("PB-82", "said_already")
     return window, bone
 
@@ -61,7 +61,7 @@ def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
     late = state.yes_act is not None and unfolding.at >= state.yes_act
     if late or state.yes_by is not None or not window.hears(seat, unfolding.at):
         raise Refused("PB-45", "too_late")
-    if exhausted(state):
+    if is_exhausted(state):
         raise Refused("PB-49", "only_dobone")
     if not state.house.mistaken_calls and not can_take(state, seat, bone):  # PB-80
         raise Refused("PB-41", "not_enough", bone=code(bone))
@@ -73,7 +73,7 @@ def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
     state = unfolding.state
     if state.phase == "turn":
         throws = state.house.last_bone_discard and any(state.racks[seat])
-        if seat != state.turn or not exhausted(state) or throws or state.pending is not None:
+        if seat != state.turn or not is_exhausted(state) or throws or state.pending is not None:
             raise Refused("PB-47", "nothing_to_pass")
         let_it_end(unfolding, seat)
         return
@@ -87,7 +87,7 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
     """Call "Do Bone!" on the seat's own bone or on one open to calls (PB-44)."""
     state = unfolding.state
     mine = state.phase == "turn" and seat == state.turn
-    if mine and (state.pending is not None or (state.window and state.window.said_by(seat) == "dobone")):
+    if mine and (state.pending is not None or (state.window and state.window.find_answer(seat) == "dobone")):
         raise Refused("PB-47", "wait")
     if mine and has_let_it_go(state.discards, seat, state.plucked, state.do):
         raise Refused("PB-45", "too_late")
@@ -104,8 +104,8 @@ def do_bone(unfolding: Unfolding, seat: Seat, move: DoBone) -> None:
             raise Refused("PB-44", "owed", owed=state.owed[seat])
         verdict = tie_up.verdict_on(state, seat)
         if not verdict.legal:
-            raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason, **tie_up.held(state, seat))
-    if mine and not (listening_race(state) and state.house.race_grace_ms):
+            raise Refused(RULE_OF_REASON[verdict.reason], verdict.reason, **tie_up.count_held(state, seat))
+    if mine and not (is_race_open(state) and state.house.race_grace_ms):
         tie_up.settle_one(unfolding, seat)
     else:
         _said(unfolding, seat, "dobone")
@@ -115,7 +115,7 @@ def _said(unfolding: Unfolding, seat: Seat, said: str) -> None:
     state = unfolding.state
     unfolding.add(Called(seat, said, unfolding.at))
     window = state.window
-    instant = listening_race(state) and not state.house.race_grace_ms and said != "pass"
+    instant = is_race_open(state) and not state.house.race_grace_ms and said != "pass"
     if window is not None and (instant or (window.closing is Closing.EVERYONE and not window.waits_for)):
         settle(unfolding)
 
@@ -245,8 +245,8 @@ def _go_on(unfolding: Unfolding) -> None:
             throw(unfolding, seat, pending.bone)
         else:
             hand_over(unfolding, "wash_out", None)
-    elif not listening_race(state):
-        if exhausted(state):
+    elif not is_race_open(state):
+        if is_exhausted(state):
             hand_over(unfolding, "wash_out", None)
         else:
             unfolding.add(TurnCame(after(thrower, state.players)))

@@ -18,7 +18,7 @@ def choices(view: View) -> tuple[Choice, ...]:
     For the crowd: the words that anyone at the table might say now. To throw before the pluck is typed (PB-27): the
     working bone comes unseen then. Where racks can be miscounted it is a slip like others, and has its button.
     """
-    before = (view.phase != "turn" or not view.plucked) and not exhausted(view)
+    before = (view.phase != "turn" or not view.plucked) and not is_exhausted(view)
     unseen = before and not view.house.miscounts
     return tuple(Choice(move, write(move), typed=unseen and isinstance(move, Discard)) for move in moves(view))
 
@@ -123,7 +123,7 @@ def _in_turn(view: View) -> tuple[list[Move], list[Move]]:
     if (view.house.mistaken_calls and not late) or ties_up(view, None) or _on_the_discard(view):
         found.append(DoBone())
     owed = view.chairs[view.seat].owed
-    if exhausted(view):
+    if is_exhausted(view):
         return found, _discards(view) if view.house.last_bone_discard and any(view.counts) else [Pass()]
     held_up = owed and view.house.loose_after_discard == "not_allowed" and not view.house.forgetting
     throws = (view.plucked or view.may_discard_first or view.house.miscounts) and not held_up
@@ -132,7 +132,7 @@ def _in_turn(view: View) -> tuple[list[Move], list[Move]]:
 
 def _on_the_discard(view: View) -> bool:
     """True if the discard before the viewer's pluck still ties up: in a race, until the viewer throws (PB-45)."""
-    bone = called(view)
+    bone = find_called_bone(view)
     if bone is None or view.working is None or view.source != "wall" or view.discards[-1].taken is not None:
         return False
     held = bytearray(view.counts)
@@ -140,14 +140,14 @@ def _on_the_discard(view: View) -> bool:
     return ties_up(view._replace(counts=bytes(held)), bone)
 
 
-def exhausted(view: View) -> bool:
+def is_exhausted(view: View) -> bool:
     """True if the last bone has left the wall, as far as the public can tell (PB-49)."""
     return not view.left or view.last
 
 
 def _calls(view: View) -> list[Move]:
     """The calls open to the viewer on the latest bone (PB-41 to PB-48)."""
-    bone = called(view)
+    bone = find_called_bone(view)
     if bone is None or view.answered == "dobone" or view.seat is None:
         return []
     free = view.house.mistaken_calls
@@ -164,7 +164,7 @@ def _taken_for_good(view: View) -> bool:
     return not view.house.do_over_yes and view.latest is not None and view.discards[view.latest].taken is not None
 
 
-def called(view: View) -> Bone | None:
+def find_called_bone(view: View) -> Bone | None:
     """The bone that the viewer may call now."""
     if view.phase not in ("turn", "calling", "robbing"):
         return None

@@ -5,7 +5,7 @@ from typing import Final, Never
 
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import Lapse, well_formed
+from games.core.moves import Lapse, is_well_formed
 from games.core.refused import Refused
 from games.core.seats import Seat, is_seat
 from games.pussers import aftermath, calls, mistakes, opening, turn
@@ -21,7 +21,7 @@ def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chanc
     """Judge the move. Raises Refused."""
     unfolding = FOLDER.unfold(state.copy(), at, chance)
     play(unfolding, seat, move)
-    return unfolding.decided()
+    return unfolding.accept()
 
 
 def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
@@ -36,7 +36,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     if not is_seat(seat, state.players):
         raise Refused("PB-1", "no_such_seat")
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None or not well_formed(move):
+    if judge is None or not is_well_formed(move):
         rule, reason = _NOT_NOW.get(type(move), ("PB-26", "not_now"))
         raise Refused(rule, reason)
     judge(unfolding, seat, move)  # type: ignore[arg-type]

@@ -12,7 +12,7 @@ from games.pussers import events as e
 from games.pussers.options import DEFAULT_HOUSE, OPTIONS, House
 from games.pussers.state import FULL_STACKS, State
 from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
-from games.pussers.wall import PLACES, TAIL, box, exhausted, from_break, next_place
+from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, next_place
 
 
 def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
@@ -199,10 +199,10 @@ def _plucked(state: State, happened: e.Plucked) -> None:
         if state.phase == "turn" and not state.thrown:
             state.working = state.do = bone
             state.source = end
-            state.last = exhausted(state)
+            state.last = is_exhausted(state)
     elif end == "wall":
         state.late = None
-    if state.phase == "calling" and exhausted(state):
+    if state.phase == "calling" and is_exhausted(state):
         _last_chance(state)
 
 
@@ -245,7 +245,7 @@ def _discarded(state: State, happened: e.Discarded) -> None:
     state.phase = "calling"
     state.heard = "discard"
     _listen(state, seat, happened.at)
-    if exhausted(state):
+    if is_exhausted(state):
         _last_chance(state)
 
 
@@ -262,8 +262,8 @@ def _listened(state: State, happened: e.Listened) -> None:
 
 
 def _called(state: State, happened: e.Called) -> None:
-    if state.window is not None and state.window.said_by(happened.seat) != happened.said:
-        state.window = state.window.answered(happened.seat, happened.said, happened.at)
+    if state.window is not None and state.window.find_answer(happened.seat) != happened.said:
+        state.window = state.window.add_answer(happened.seat, happened.said, happened.at)
 
 
 def _acted(state: State, happened: e.Acted) -> None:
@@ -271,7 +271,7 @@ def _acted(state: State, happened: e.Acted) -> None:
     if state.yes_act is None and (happened.what != "wall" or state.house.yes_closes == "next_action"):
         state.yes_act = happened.at
     if state.window is not None and happened.what not in ("wall", "loose"):
-        state.window = state.window.acted(happened.at)
+        state.window = state.window.note_act(happened.at)
 
 
 def _settled(state: State, happened: e.Settled) -> None:

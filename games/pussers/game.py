@@ -6,7 +6,7 @@ from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.bones import Bone, is_numbered
 from games.pieces.speech import BONES
-from games.pussers import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from games.pussers import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from games.pussers.calls import deadline, is_call
 from games.pussers.choices import choices
 from games.pussers.decide import decide
@@ -24,16 +24,15 @@ from games.pussers.state import State
 from games.pussers.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 
 PIECES: Final = BONES
 STAKES: Final = Stakes(worth="cents_per_point", evening=58)
-SORTS: Final = ("suit", "rank")
 LEVELS: Final = tuple(Level)
 WORDS_WAIT: Final = False
 idle: Final = None
@@ -56,6 +55,6 @@ def _rank(bone: Bone) -> tuple[int, int]:
     return (bone % 9, bone // 9) if is_numbered(bone) else (9, bone)
 
 
-def revealed(state: State) -> bool:
+def is_revealed(state: State) -> bool:
     """True if the hand is over and its secrets may be shown."""
     return state.phase in ("new", "between", "ruled_off")

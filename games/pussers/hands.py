@@ -116,7 +116,7 @@ def kinds_of(found: Shape, breeze: int, house: House) -> tuple[tuple[str, int], 
     return tuple(sorted(fitting, key=lambda kind: -kind[1]))
 
 
-def counted_kind(found: Shape, house: House) -> str:
+def find_counted_kind(found: Shape, house: House) -> str:
     """The counted kind: "minors" (PB-52), "majors" where the house counts them (PB-54), or "" for none."""
     if found.what != "pairs":
         return ""

@@ -4,7 +4,7 @@ import re
 
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.pieces.bones import Bone, code
-from games.pieces.speech import heard
+from games.pieces.speech import parse_name
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.view import View
 
@@ -61,6 +61,6 @@ def read(view: View, verb: str, words: str) -> Move:
 def _bone(view: View, words: str) -> Bone:
     mine = view.rack if view.working is None else (*view.rack, view.working)
     try:
-        return heard(words, view.nicknames, mine)
+        return parse_name(words, view.nicknames, mine)
     except Ambiguous as several:
         raise Ambiguous(words, several.candidates) from None

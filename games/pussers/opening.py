@@ -25,7 +25,7 @@ from games.pussers.evolve import Unfolding
 from games.pussers.moves import Break, Pass, Pluck
 from games.pussers.options import House
 from games.pussers.scoring import payment, squints
-from games.pussers.wall import breaks_into_own_wall, clean_breaks, exhausted, next_place, shares
+from games.pussers.wall import breaks_into_own_wall, clean_breaks, is_exhausted, next_place, shares
 
 _OTHER_WALLS = 108
 
@@ -36,7 +36,7 @@ def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[E
         raise Refused("PB-1", "players", players=players)
     House.of(options)
     given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}
-    return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, chance.shuffled(FULL_SET))
+    return SessionBegan(players, given | {"players": players}, at), WallBuilt(1, chance.shuffle(FULL_SET))
 
 
 def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
@@ -182,5 +182,5 @@ def _sorted(unfolding: Unfolding, seat: Seat) -> None:
     eddie = state.eddie or Seat(0)
     last = after(seat, state.players) == eddie
     unfolding.add(Sorted(seat, eddie if last else None))
-    if last and exhausted(state):  # PB-49
+    if last and is_exhausted(state):  # PB-49
         hand_over(unfolding, "wash_out", None)

@@ -12,9 +12,9 @@ from games.pussers.calls import public_deadline
 from games.pussers.events import TiedUp
 from games.pussers.scoring import receipt
 from games.pussers.state import State
-from games.pussers.turn import listening_race, may_start
+from games.pussers.turn import is_race_open, may_start
 from games.pussers.view import EMPTY, OWN_FIELDS, Chair, Ending, SetOut, View
-from games.pussers.wall import clean_breaks, exhausted, has_bone
+from games.pussers.wall import clean_breaks, has_bone, is_exhausted
 
 _FACE_DOWN: Final = SetOut("concealed", None)
 _IN_PLAY: Final = ("turn", "calling", "robbing")
@@ -27,7 +27,7 @@ class _Viewer:
 
     def __init__(self, state: State) -> None:
         self._state = state
-        race = listening_race(state)
+        race = is_race_open(state)
         self._starter = after(state.thrower, state.players) if race and state.phase == "calling" else None
         self._movers = _movers(state, self._starter)
         self._crowd = _crowd(state, race)
@@ -46,7 +46,7 @@ class _Viewer:
         if state.pending is None and (mine or seat in self._movers):
             plucks = may_pluck(state, seat)
             if state.house.discard_first == "allowed":  # PB-27
-                starts = mine and not state.plucked and not exhausted(state)
+                starts = mine and not state.plucked and not is_exhausted(state)
                 may_discard_first = starts or seat == self._starter
         return View(
             seat,
@@ -57,7 +57,7 @@ class _Viewer:
             state.do if mine else None,
             mine and state.last,
             crowd.chairs if crowd.chairs[seat].sets == state.sets[seat] else _opened(crowd.chairs, state, seat),
-            window.said_by(seat) if window is not None and window.answers else None,
+            window.find_answer(seat) if window is not None and window.answers else None,
             plucks,
             may_discard_first,
             *crowd[OWN_FIELDS:],
@@ -155,7 +155,7 @@ def may_pluck(state: State, seat: Seat) -> bool:
         return seat in state.again
     if phase == "sorting":
         return owed and has_bone(state, "loose")
-    if phase != "turn" and not (phase in _IN_PLAY and listening_race(state)):
+    if phase != "turn" and not (phase in _IN_PLAY and is_race_open(state)):
         return False
     if (house.miscounts and seat == state.late) or may_start(state, seat):
         return has_bone(state, "wall")
@@ -168,7 +168,7 @@ def may_pluck(state: State, seat: Seat) -> bool:
 
 
 def _yes_open(state: State) -> bool:
-    return state.heard == "discard" and state.yes_act is None and state.yes_by is None and not exhausted(state)
+    return state.heard == "discard" and state.yes_act is None and state.yes_by is None and not is_exhausted(state)
 
 
 def _chairs(state: State) -> tuple[Chair, ...]:

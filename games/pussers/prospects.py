@@ -1,10 +1,14 @@
 """The prospects of a rack in Pussers Bones: the payment that it can expect from each kind of hand.
 
 A bone out of sight is as likely on another rack as in the wall. A kind grows from one bone to two by plucking, and from
-two to three by plucking or "Yes!" (PB-41). Kinds are taken to grow independently of each other.
+two to three by plucking or "Yes!" (PB-41). Kinds are taken to grow independently of each other. A Moon or a Lizard
+plucks its bones, all but the last of them, which may be thrown (PB-57, PB-58). A rack that keeps several kinds of hands
+open is worth more than the best of them.
+
+The figures below gain most against old hands (`python -m tests.bench strength`) without washing out many more hands.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -13,19 +17,28 @@ from games.pussers.options import House
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim
 from games.pussers.view import View
 
-_LASTS: Final = 0.7
+_LASTS: Final = 0.6
 """The share of the wall's rounds that a plan may count on, since others tie up and pretties take bones. A plan for the
 whole wall aims too high: against old hands it gains less."""
 _THROWN: Final = 0.6
 """The share of the other players' plucks that they throw."""
-_COUNTED: Final = 0.36
-"""The a bit of a common counted hand of 36 points before its doubles (PB-61, PB-64)."""
+_COUNTED: Final = 0.6
+"""The a bit of a common counted hand before its doubles (PB-61, PB-64): 0.36 for 36 points, and more because nobody
+else can tie up then."""
 _TIE_UP: Final = 2
 """The tie-up double (PB-62)."""
 _PURE: Final = 8
 """The three doubles that a pure hand has instead (PB-62)."""
-_MOST_MISSING: Final = 5
-"""The most single bones that a Moon or a Lizard may miss and still be worth a thought."""
+_MOST_MISSING: Final = 7
+"""The most single bones that a Moon or a Lizard may miss and still be worth a thought. With more, the gain is the same
+and more hands wash out."""
+_SURE: Final = 0.8
+"""The share of its plucks that a Moon or a Lizard may count on: every one of its bones must come."""
+_OPEN: Final = 3
+"""The power in which the prospects of several kinds of hands add up: with 1 all would count alike, with a high one
+the best alone."""
+_MOST_SPARE: Final = 53
+"""More than the bones of any kinds that a Moon or a Lizard doubles."""
 _NONE: Final[Mapping[int, float]] = {}
 
 
@@ -51,11 +64,14 @@ class Moment:
     """The kinds whose pair or All-Of is a double for the viewer, with the factor 2."""
     growth: tuple[tuple[Growth, ...], ...]
     """By the bones held and the bones unseen."""
-    plucked: float
-    """The chance that the viewer plucks a certain unseen bone."""
-    suits: tuple[Aim, ...]
-    majors: tuple[Aim, ...]
-    singles: tuple[Aim, ...]
+    plucked: tuple[float, ...]
+    """The chance of a Moon or a Lizard to pluck at least one of so many unseen bones."""
+    called: tuple[float, ...]
+    """The same, plucked or thrown by others."""
+    own_breeze: tuple[int, ...]
+    without_doubles: Mapping[int, float]
+    """The same kinds, with the factor 0."""
+    aims: tuple[Aim, ...]
     """The aims that the sets on the tray still allow."""
 
 
@@ -74,7 +90,9 @@ def look(view: View) -> Moment:
     rounds = _LASTS * view.left / view.players
     plucked = min(1.0, rounds / hidden)
     called = min(1.0, plucked + _THROWN * (view.players - 1) * rounds / hidden)
+    surely = _SURE * plucked
     breeze = chair.breeze
+    doubling = (31, 32, 33, 27 + breeze)
     sets = chair.sets
     suits = (ANY,) if view.house.suits == "any" else SUITS
     return Moment(
@@ -82,12 +100,13 @@ def look(view: View) -> Moment:
         unseen=tuple(unseen),
         tray=tuple([group.bone for group in sets if group.bone is not None]),
         doubles=(breeze == 0) + (34 + breeze in chair.pretties) + (38 + breeze in chair.pretties),
-        doubling=dict.fromkeys((31, 32, 33, 27 + breeze), 2.0),
+        doubling=dict.fromkeys(doubling, 2.0),
         growth=tuple(tuple(_grown(held, left, plucked, called) for left in range(5)) for held in range(5)),
-        plucked=plucked,
-        suits=tuple(aim for aim in suits if aim.fits(sets)),
-        majors=(MAJORS,) if MAJORS.fits(sets) else (),
-        singles=() if sets else (MOON, *LIZARDS),
+        plucked=tuple([_some(surely, bones) for bones in range(_MOST_SPARE)]),
+        called=tuple([_some(surely + called - plucked, bones) for bones in range(_MOST_SPARE)]),
+        own_breeze=(27 + breeze,),
+        without_doubles=dict.fromkeys(doubling, 0.0),
+        aims=(*[aim for aim in (*suits, MAJORS) if aim.fits(sets)], *(() if sets else (MOON, *LIZARDS))),
     )
 
 
@@ -98,12 +117,11 @@ def _grown(held: int, left: int, plucked: float, called: float) -> Growth:
     if held == 2:
         three = _some(called, left)
         return Growth(1 - three, three)
-    third = _some(called / 2, left - 1)  # in what remains once the second is there
     if held == 1:
-        three = _some(plucked, left) * third
-        return Growth(_some(plucked + (called - plucked) / 4, left) - three, three)
-    pair = _some(plucked, left) * _some(plucked / 2, left - 1)
-    third = _some(called / 3, left - 2)
+        three = _some(plucked, left) * _some(called / 2.5, left - 1)  # in what remains once the second is there
+        return Growth(_some((plucked + called) / 2, left) - three, three)
+    pair = _some(plucked, left) * _some(plucked / 2.5, left - 1)
+    third = _some(called / 4, left - 2)
     return Growth(pair * (1 - third), pair * third)
 
 
@@ -112,29 +130,53 @@ def _some(chance: float, bones: int) -> float:
     return 1 - (1 - chance) ** max(bones, 0)
 
 
-def expect(moment: Moment, counts: bytes) -> tuple[float, Aim]:
-    """The most that a rack can expect, in a bit, and the aim that promises it."""
-    house, best = moment.house, (0.0, SUITS[0])
-    base = _COUNTED * _TIE_UP * 2**moment.doubles
-    for aim in moment.suits:
-        worth = base * _of_sets(moment, counts, aim.inside, moment.doubling)
-        if not moment.doubles and house.minimum_doubles:  # PB-66
-            worth -= base * _of_sets(moment, counts, aim.inside, dict.fromkeys(moment.doubling, 0.0))
-        if house.suits != "any" and all(kind < 27 for kind in moment.tray):
-            pure = base * _PURE / _TIE_UP * _of_sets(moment, counts, aim.inside[:9], _NONE)
-            worth = max(worth, pure)
-        best = max(best, (worth, aim), key=_worth)
-    for aim in moment.majors:
-        chance = _of_sets(moment, counts, aim.inside, _NONE)
-        best = max(best, (chance * (house.majors_a_bit if house.majors == "fixed" else base), aim), key=_worth)
-    for aim in moment.singles:
-        again, pays = (aim.inside, house.moon_a_bit) if aim is MOON else (aim.inside[-4:], house.little_lizard_a_bit)
-        best = max(best, (pays * _of_singles(moment, counts, aim.inside, again), aim), key=_worth)
-    return best
+def expect(moment: Moment, counts: bytes) -> float:
+    """The payment that a rack can expect, in a bit."""
+    return _together([_of_aim(moment, counts, aim) for aim in moment.aims])
 
 
-def _worth(prospect: tuple[float, Aim]) -> float:
-    return prospect[0]
+def best_throw(moment: Moment, counts: bytes) -> tuple[float, int, Aim]:
+    """The throw that leaves most to expect: that worth, the kind, and the aim that promises most of it."""
+    held = [kind for kind in range(34) if counts[kind]]
+    rests = [counts[:kind] + bytes([counts[kind] - 1]) + counts[kind + 1 :] for kind in held]
+    promises = []
+    for aim in moment.aims:
+        stray = None if all(aim.mask >> kind & 1 for kind in held) else _of_aim(moment, counts, aim)
+        of_throws = [
+            stray if stray is not None and not aim.mask >> kind & 1 else _of_aim(moment, rest, aim)
+            for kind, rest in zip(held, rests, strict=True)
+        ]
+        promises.append(of_throws)
+    worth = [_together([of_throws[place] for of_throws in promises]) for place in range(len(held))]
+    place = max(range(len(held)), key=worth.__getitem__)
+    most = max(range(len(promises)), key=lambda number: promises[number][place], default=None)
+    return worth[place], held[place], SUITS[0] if most is None else moment.aims[most]
+
+
+def _together(promises: Sequence[float]) -> float:
+    """The worth of several aims at once."""
+    return float(sum([max(worth, 0.0) ** _OPEN for worth in promises]) ** (1 / _OPEN))
+
+
+def _of_aim(moment: Moment, counts: bytes, aim: Aim) -> float:
+    """The payment that an aim promises. Only bones that serve it matter."""
+    house = moment.house
+    if aim is MOON:
+        return house.moon_a_bit * _of_singles(moment, counts, aim.inside, aim.inside)
+    if aim.name == "lizard":
+        worth = house.little_lizard_a_bit * _of_singles(moment, counts, aim.inside, aim.inside[-4:])
+        more = house.big_lizard_a_bit - house.little_lizard_a_bit
+        return worth + more * _of_singles(moment, counts, aim.inside, moment.own_breeze)
+    base = float(_COUNTED * _TIE_UP * 2**moment.doubles)
+    if aim is MAJORS:
+        pays = house.majors_a_bit if house.majors == "fixed" else base
+        return pays * _of_sets(moment, counts, aim.inside, _NONE)
+    worth = base * _of_sets(moment, counts, aim.inside, moment.doubling)
+    if not moment.doubles and house.minimum_doubles:  # PB-66
+        worth -= base * _of_sets(moment, counts, aim.inside, moment.without_doubles)
+    if aim is not ANY and all(kind < 27 for kind in moment.tray):
+        worth = max(worth, base * _PURE / _TIE_UP * _of_sets(moment, counts, aim.inside[:9], _NONE))
+    return worth
 
 
 def _of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors: Mapping[int, float]) -> float:
@@ -163,15 +205,16 @@ def _of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors: Mappi
     return doubled[4]
 
 
-def _of_singles(moment: Moment, counts: bytes, kinds: Iterable[int], again: Iterable[int]) -> float:
-    """The chance of one bone of each kind and one more of some of them (PB-57, PB-58)."""
-    missing = [kind for kind in kinds if not counts[kind]]
-    if len(missing) > _MOST_MISSING:
+def _of_singles(moment: Moment, counts: bytes, kinds: Sequence[int], again: Sequence[int]) -> float:
+    """The chance of one bone of each kind and one more of some of them (PB-57, PB-58), one of them perhaps called."""
+    missing = [moment.unseen[kind] for kind in kinds if not counts[kind]]
+    if len(missing) > _MOST_MISSING or any(bones < 1 for bones in missing):
         return 0.0
-    chance = 1.0
-    for kind in missing:
-        chance *= _some(moment.plucked, moment.unseen[kind])
-    if any(counts[kind] > 1 for kind in again):
-        return chance
-    spare = sum(moment.unseen[kind] - (kind in missing) for kind in again)
-    return chance * _some(moment.plucked, spare)
+    if not any(counts[kind] > 1 for kind in again):
+        missing.append(sum([moment.unseen[kind] - (not counts[kind]) for kind in again]))
+    every, but_one = 1.0, 0.0
+    for bones in missing:
+        plucked = moment.plucked[bones]
+        but_one = but_one * plucked + every * (moment.called[bones] - plucked)
+        every *= plucked
+    return every + but_one

@@ -12,7 +12,7 @@ from games.core.chance import Chance
 from games.core.robots import Level, Thought
 from games.pieces.bones import Bone
 from games.pussers import deckhand, shellback
-from games.pussers.choices import called, can_take, exhausted, ties_up
+from games.pussers.choices import can_take, find_called_bone, is_exhausted, ties_up
 from games.pussers.mistakes import to_set_out
 from games.pussers.moves import Break, DoBone, Next, Pass, Pluck, SetOut, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim
@@ -97,7 +97,7 @@ def _in_turn(view: View, judgement: Judgement) -> Thought | None:
         return _TIES_UP
     chair = view.chairs[view.seat or 0]
     empty = not any(view.counts)  # PB-84: thrown away without plucking
-    if exhausted(view):
+    if is_exhausted(view):
         if empty or not view.house.last_bone_discard:
             return _NO_BONE
     elif view.may_pluck:
@@ -111,7 +111,7 @@ def _in_turn(view: View, judgement: Judgement) -> Thought | None:
 
 
 def _call(view: View, chance: Chance, judgement: Judgement) -> Thought | None:
-    bone = called(view)
+    bone = find_called_bone(view)
     race = view.call_mode == "race"
     if bone is not None:
         passes = _NOT_MINE

@@ -8,7 +8,7 @@ from games.core.receipt import Line, Receipt, Transfer
 from games.core.seats import Seat
 from games.pieces.bones import Bone
 from games.pussers.events import Breakdown, Event, HandOver, Paid, ShitTiedUp, TiedUp
-from games.pussers.hands import MAJOR, counted_kind, kinds_of, mistake, shape
+from games.pussers.hands import MAJOR, find_counted_kind, kinds_of, mistake, shape
 from games.pussers.options import House
 from games.pussers.view import SetOut
 
@@ -68,7 +68,7 @@ def score(claim: Claim, house: House) -> Verdict:
         if wrong or not found.what:
             return Verdict(False, wrong or "not_a_hand")
     fixed = kinds_of(found, claim.breeze, house)
-    counted = counted_kind(found, house)
+    counted = find_counted_kind(found, house)
     if not fixed and not counted:
         return Verdict(False, "mixed_suits")  # PB-53
     bonus: Breakdown = ()
@@ -86,7 +86,7 @@ def score(claim: Claim, house: House) -> Verdict:
     doubled = sum([amount for _, amount in doubles])
     total = raw << doubled + (house.tie_up_reading == "x2_as_well")  # PB-63
     points, doubles = (*points, ("total", raw)), (*doubles, ("total", doubled))
-    a_bit = rounded(total, house)
+    a_bit = round_score(total, house)
     if fixed and fixed[0][1] >= a_bit:
         return Verdict(True, kind=fixed[0][0], a_bit=_capped(fixed[0][1], house), bonus=bonus)
     if fixed:
@@ -191,7 +191,7 @@ def _under_minimum(raw: int, total: int, doubles: Breakdown, pure: bool, breeze:
     return "" if enough else "under_minimum"
 
 
-def rounded(total: int, house: House) -> int:
+def round_score(total: int, house: House) -> int:
     """A score rounded to an a bit (PB-64)."""
     return (total + _ROUNDING[house.rounding]) // 100
 
@@ -241,7 +241,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             case Paid(seat=seat, amounts=amounts) if tied_up and amounts[seat] > 0:
                 made[-1] = made[-1]._replace(after=(*made[-1].after, _pays(event)))
             case Paid(seat=seat, amounts=amounts):
-                made.append(Receipt(event.reason, event.rule, (_pays(event),), amounts[seat], "a_bit", (seat,)))
+                made.append(Receipt(event.reason, event.rule, (_pays(event),), amounts[seat], "sheet", (seat,)))
             case HandOver(how="wash_out", next_eddie=eddie):
                 made.append(
                     Receipt("wash_out", "PB-49", (Line("wash_out", "PB-71", 0, "", (("seat", eddie),)),), 0, "")
@@ -254,7 +254,7 @@ def _pays(paid: Paid) -> Line:
     gains = paid.amounts[paid.seat] > 0
     others = tuple(seat for seat in range(len(paid.amounts)) if seat != paid.seat)
     facts = (("seat", paid.seat), ("seats", others), ("each", paid.a_bit))
-    return Line("each_pays" if gains else "pays_each", paid.rule, paid.amounts[paid.seat], "a_bit", facts)
+    return Line("each_pays" if gains else "pays_each", paid.rule, paid.amounts[paid.seat], "sheet", facts)
 
 
 def receipt(result: TiedUp | ShitTiedUp) -> Receipt:

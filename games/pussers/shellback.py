@@ -1,17 +1,21 @@
 """The strongest robot of Pussers Bones: it throws and takes the bones that leave its rack the best prospects."""
 
+from typing import Final
+
 from games.core.robots import Thought
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard
-from games.pussers.prospects import Moment, expect, look
-from games.pussers.robot_aims import SUITS, Aim
+from games.pussers.prospects import best_throw, expect, look
 from games.pussers.view import SetOut as Set
 from games.pussers.view import View
+
+_TAKES: Final = 0.9
+"""The share of its prospects that a rack must keep for a "Yes!": a pair on the tray is there for good."""
 
 
 def throws(view: View) -> Thought:
     """Throw the bone without which the rest can expect most."""
-    _, bone, aim = _best_throw(look(view), view.counts)
+    _, bone, aim = best_throw(look(view), view.counts)
     return Thought(Discard(Bone(bone)), "prospects", {"aim": f"aim/{aim.name}"})
 
 
@@ -28,19 +32,5 @@ def serves(view: View, bone: Bone) -> bool:
     lying = bytearray(view.thrown_out)
     lying[bone] -= 1
     after = look(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(lying)))
-    worth = _best_throw(after, rest)[0] if standing == 2 else expect(after, rest)[0]  # PB-42: a bone is owed
-    return worth > expect(look(view), view.counts)[0]
-
-
-def _best_throw(moment: Moment, counts: bytes) -> tuple[float, int, Aim]:
-    """The throw that leaves most to expect: that worth, the kind, and the aim of the rest."""
-    best = -1.0, -1, SUITS[0]
-    held = bytearray(counts)
-    for kind in range(34):
-        if held[kind]:
-            held[kind] -= 1
-            worth, aim = expect(moment, bytes(held))
-            held[kind] += 1
-            if worth > best[0]:
-                best = worth, kind, aim
-    return best
+    worth = best_throw(after, rest)[0] if standing == 2 else expect(after, rest)  # PB-42: a bone is owed
+    return worth > _TAKES * expect(look(view), view.counts)

@@ -50,7 +50,7 @@ def _made(state: State, seat: Seat) -> tuple[Claim, Verdict]:
     return made, verdict
 
 
-def held(state: State, seat: Seat) -> dict[str, int]:
+def count_held(state: State, seat: Seat) -> dict[str, int]:
     """The sets of three or four and the double-ups among the bones of a seat's claim, as its player sees them."""
     made = claim(state, seat)
     return {

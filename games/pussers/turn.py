@@ -11,17 +11,17 @@ from games.pussers.moves import Discard, Pluck
 from games.pussers.opening import set_out_pretty
 from games.pussers.state import State
 from games.pussers.view import SetOut
-from games.pussers.wall import exhausted, has_bone, next_place
+from games.pussers.wall import has_bone, is_exhausted, next_place
 
 
-def listening_race(state: State) -> bool:
+def is_race_open(state: State) -> bool:
     """True if calls of a race can still come in (PB-45)."""
     return state.window is not None and state.window.closing is Closing.RACE
 
 
 def may_start(state: State, seat: Seat) -> bool:
     """True if the seat may begin its turn during a race: the breeze on the discarder's left (PB-45)."""
-    return state.phase == "calling" and listening_race(state) and seat == after(state.thrower, state.players)
+    return state.phase == "calling" and is_race_open(state) and seat == after(state.thrower, state.players)
 
 
 def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
@@ -31,7 +31,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
         raise Refused("PB-47", "wait")
     if move.end not in ("", "wall", "loose"):
         raise Refused("PB-26", "no_such_end")
-    if state.phase in ("calling", "robbing") and not listening_race(state):
+    if state.phase in ("calling", "robbing") and not is_race_open(state):
         raise Refused("PB-47", "window_open")
     starts = may_start(state, seat)
     mine = starts or (state.phase == "turn" and seat == state.turn)
@@ -61,7 +61,7 @@ def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
 def _replaced(unfolding: Unfolding, seat: Seat) -> None:
     """Give a seat the bones it is owed as soon as its discard has fallen (PB-28)."""
     state = unfolding.state
-    while state.owed[seat] and not exhausted(state) and state.phase != "robbing":
+    while state.owed[seat] and not is_exhausted(state) and state.phase != "robbing":
         take(unfolding, seat, "loose")
 
 
@@ -112,7 +112,7 @@ def may_be_robbed(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
     """Open the window in which a fourth may be robbed for a tie-up (PB-48, `rob_all_of`)."""
     house = unfolding.state.house
     instant = house.call_mode == "race" and not house.race_grace_ms
-    if house.rob_all_of and not instant and seat == unfolding.state.turn and not exhausted(unfolding.state):
+    if house.rob_all_of and not instant and seat == unfolding.state.turn and not is_exhausted(unfolding.state):
         unfolding.add(Listened(seat, bone, unfolding.at))
 
 
@@ -120,7 +120,7 @@ def wall_end(unfolding: Unfolding, seat: Seat) -> None:
     """Handle the end of the wall: the seat that plucked the last bone may tie up on it with fourteen (PB-49)."""
     state = unfolding.state
     house = state.house
-    if state.phase != "turn" or not exhausted(state):
+    if state.phase != "turn" or not is_exhausted(state):
         return
     if seat == state.turn:
         counted = not house.forgetting and not house.miscounts
@@ -133,7 +133,7 @@ def wall_end(unfolding: Unfolding, seat: Seat) -> None:
 def let_it_end(unfolding: Unfolding, seat: Seat) -> None:
     """End the hand without a winner. In a race, wait first for calls on their way (PB-47, PB-49)."""
     state = unfolding.state
-    if listening_race(state) and state.house.race_grace_ms and state.pending is None:
+    if is_race_open(state) and state.house.race_grace_ms and state.pending is None:
         unfolding.add(Acted(seat, "pass", None, unfolding.at))
     else:
         hand_over(unfolding, "wash_out", None)
@@ -148,7 +148,7 @@ def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
     if state.pending is not None:
         raise Refused("PB-47", "wait")
     _check_discard(state, seat, move.bone, starts)
-    if listening_race(state) and state.house.race_grace_ms:
+    if is_race_open(state) and state.house.race_grace_ms:
         unfolding.add(Acted(seat, "discard", move.bone, unfolding.at))
     else:
         throw(unfolding, seat, move.bone)
@@ -160,13 +160,13 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
         raise Refused("PB-33", "not_in_rack", bone=code(Bone(bone)) if type(bone) is int and 0 <= bone < KINDS else "?")
     if is_pretty(Bone(bone)):
         raise Refused("PB-21", "pretty", bone=code(Bone(bone)))
-    if state.phase == "turn" and exhausted(state) and not house.last_bone_discard:
+    if state.phase == "turn" and is_exhausted(state) and not house.last_bone_discard:
         raise Refused("PB-49", "no_discard")
     plucked = state.plucked and not starts
     if not plucked and house.discard_first == "not_allowed" and not house.miscounts:
         raise Refused("PB-27", "pluck_first")
     waits = house.loose_after_discard == "not_allowed" and not house.forgetting
-    if state.owed[seat] and waits and not exhausted(state):
+    if state.owed[seat] and waits and not is_exhausted(state):
         raise Refused("PB-28", "loose_first")
 
 
@@ -182,7 +182,7 @@ def finish_throw(unfolding: Unfolding) -> None:
     """Give the thrower the bones still owed (PB-27, PB-28)."""
     state = unfolding.state
     seat, house = state.turn, state.house
-    if not state.plucked and not house.miscounts and not exhausted(state):
+    if not state.plucked and not house.miscounts and not is_exhausted(state):
         take(unfolding, seat, "wall")
     if not house.forgetting:
         _replaced(unfolding, seat)

@@ -79,7 +79,7 @@ def has_bone(state: State, end: str) -> bool:
     return next_place(state, end) is not None if state.boxed else state.left > 0
 
 
-def exhausted(state: State) -> bool:
+def is_exhausted(state: State) -> bool:
     """True if the wall is empty, or in a house with a box, if either of its parts is (PB-49, option `loose`)."""
     if not state.boxed:
         return not state.left

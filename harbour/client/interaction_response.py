@@ -34,7 +34,7 @@ class InteractionResponse:
         """Follow-up messages so far."""
         return list(self.interaction.followups)
 
-    async def acknowledged(self, timeout: float = DEFAULT_TIMEOUT_S) -> CallbackType:
+    async def wait_for_acknowledgement(self, timeout: float = DEFAULT_TIMEOUT_S) -> CallbackType:
         """Wait for the acknowledgement. Raises `NoResponse` once three seconds have passed."""
         interaction = self.interaction
         await self._state.signal.wait_until(
@@ -48,7 +48,7 @@ class InteractionResponse:
 
     async def message(self, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
         """Wait for the original response: sent at once, in place of "is thinking", or as an edit."""
-        await self.acknowledged(timeout)
+        await self.wait_for_acknowledgement(timeout)
         interaction = self.interaction
         await self._state.signal.wait_until(
             lambda: interaction.settled, timeout, f"the message in response to {self._description}"

@@ -110,7 +110,7 @@ class Person:
         filled.append({"name": option, "type": spec["type"], "value": text, "focused": True})
         data = command_input.build_command_data(found, way, filled, resolved)
         answer = self._start(InteractionType.AUTOCOMPLETE, place, data, " ".join(way), option_kind=spec["type"])
-        await answer.acknowledged(timeout)
+        await answer.wait_for_acknowledgement(timeout)
         return answer.interaction.choices or []
 
     async def press(
@@ -235,7 +235,7 @@ class Person:
         """Threads that this person may read."""
         return [c for c in self.state.channels.values() if c.thread is not None and self.state.may_read(self.id, c)]
 
-    def everything_seen(self) -> list[bytes]:
+    def collect_seen(self) -> list[bytes]:
         """Every byte that could have reached this person: events as JSON, and attachments, in order.
 
         Includes all versions of messages, embeds, alt texts, file names, custom ids, forms, autocomplete choices, and

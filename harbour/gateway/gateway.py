@@ -176,7 +176,7 @@ class Gateway:
             raise GatewayClosed(4004, "Authentication failed.")
         session = self.sessions.get(str(data.get("session_id")))
         sequence = data.get("seq")
-        missed = session.missed_since(sequence) if session is not None and isinstance(sequence, int) else None
+        missed = session.list_missed(sequence) if session is not None and isinstance(sequence, int) else None
         if session is None or missed is None:
             connection.outgoing.put_nowait({"op": 9, "d": False, "s": None, "t": None})
             return

@@ -76,7 +76,7 @@ class Session:
         if self.connection is not None:
             self.connection.outgoing.put_nowait(payload)
 
-    def missed_since(self, sequence: int) -> list[Json] | None:
+    def list_missed(self, sequence: int) -> list[Json] | None:
         """Events after `sequence`; None if some of them have been forgotten."""
         missed = [payload for payload in self.sent if payload["s"] > sequence]
         complete = len(missed) == self.sequence - sequence and sequence >= 0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from harbour.errors import ApiError, unauthorized
+from harbour.errors import ApiError, missing_token
 from harbour.json_types import JsonValue
 from harbour.rest import account, calendar, channels, commands, guilds, interactions, threads
 from harbour.rest.faults import CUT, Fault, RateLimits
@@ -89,7 +89,7 @@ class RestApi:
             if handler == self._refuse_unsupported:
                 self._record_unsupported(request.method, path)
             if not path.startswith(_BY_TOKEN_IN_PATH) and request.headers.get("Authorization") != f"Bot {self._token}":
-                raise unauthorized()
+                raise missing_token()
             body, uploads = await read_body(request)
             names = tuple(upload.filename for upload in uploads.values())
             if fault is not None:

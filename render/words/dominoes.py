@@ -7,7 +7,7 @@ from typing import Final
 from games.duo.view import Laid as DuoLaid
 from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
-from games.pieces.dominoes import HALVES, PIPS, Domino, code, spoken
+from games.pieces.dominoes import HALVES, PIPS, Domino, code, name_domino
 from games.pieces.line import ENDS, Line
 from render.picture import Sheet, SheetRow
 from render.words import (
@@ -292,7 +292,7 @@ def describe_hand(view: DominoView, names: Names, hidden: bool = False) -> str:
             else:
                 parts.append(
                     f"{count_noun(len(table.holding), 'bone')}: "
-                    + (", ".join(f"{code(piece)} {spoken(piece)}" for piece in sort_hand(table.holding)) or "none")
+                    + (", ".join(f"{code(piece)} {name_domino(piece)}" for piece in sort_hand(table.holding)) or "none")
                 )
             parts += table.own_notes
         if view.phase != WAITS:

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.view import write_race_time
 from games.pieces.bones import FULL_SET, Bone, code, is_pretty, number
-from games.pieces.speech import spoken as spoken_name
+from games.pieces.speech import name_bone as spoken_name
 from games.pussers.view import Chair, SetOut, SheetLine, View
 from render.words import (
     CLOSED,

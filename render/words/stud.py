@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from games.bonedoneskis.view import Called, Chair, Ending, Lying, View, Won
-from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, spoken
+from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, name_card
 from render.picture import Sheet, SheetRow
 from render.words import (
     CLOSED,
@@ -160,7 +160,7 @@ def _call(call: Called, who: Who, say: Say) -> str:
 def describe_own_call(words: str) -> str:
     """Describe one of the viewer's own calls, given as "two_hog 2s"."""
     name, _, codes = words.partition(" ")
-    return name_rule(name) + _cards(map(from_code, filter(None, codes.split("+"))), name_rule(name), spoken)
+    return name_rule(name) + _cards(map(from_code, filter(None, codes.split("+"))), name_rule(name), name_card)
 
 
 def _pot(kind: str, amount: int, seats: Iterable[int], who: Who) -> str:
@@ -175,7 +175,7 @@ def describe_winnings(pot: Won, who: Who) -> str:
     return f"{_pot(pot.kind, pot.amount, pot.seats, who)}: {shares}"
 
 
-def describe_notes(view: View, who: Who, say: Say = spoken) -> list[str]:
+def describe_notes(view: View, who: Who, say: Say = name_card) -> list[str]:
     """Describe the pots, the last round of calls and the latest war."""
     parts = [_pot("side_pot" if place else "pot", pot.amount, pot.seats, who) for place, pot in enumerate(view.pots)]
     parts += [_call(call, who, say) for call in view.calls]
@@ -212,7 +212,7 @@ def describe_card(lying: Lying, card: Card | None, say: Say) -> str:
 
 def _in_order(cards: Iterable[_Open]) -> str:
     """Name cards one by one: "9 of spades (wild), ace of hearts"."""
-    return ", ".join(describe_card(lying, card, spoken) for lying, card in cards)
+    return ", ".join(describe_card(lying, card, name_card) for lying, card in cards)
 
 
 def _by_suit(cards: Iterable[_Open]) -> str:
@@ -263,7 +263,7 @@ def describe_hand(view: View, names: Names, hidden: bool = False) -> str:
     chair = view.chairs[view.seat]
     parts = [f"The cards of {who(view.seat)}, {format_chips(chair.stack)} in chips"]
     shown = [
-        "face down" if hidden or lying.card is None else describe_card(lying, lying.card, spoken)
+        "face down" if hidden or lying.card is None else describe_card(lying, lying.card, name_card)
         for lying in chair.line
     ]
     ways = ["up" if lying.up else "down" for lying in chair.line]

@@ -67,7 +67,7 @@ AREAS = (
     Area("bot.wording", ("bot.wording", "games")),
     Area("bot.ports", ("bot.ports", "render.picture", "render.plain_text")),
     Area("bot.supervisor", ()),
-    Area("bot.people", (*below("people", "ports", "store"), "games.core", "render.style")),
+    Area("bot.people", (*below("people", "ports", "store"), "games.core", "games.registry", "render.style")),
     Area("bot.tally", (*below("tally", "people", "ports", "store", "supervisor", "wording"), "games.core",
                        "games.registry", "render")),
     Area("bot.tables.history", (*below("tables.history", "store"), "games.core")),

@@ -67,7 +67,7 @@ def _head(*cells: str) -> tuple[str, str]:
 
 
 def _option(option: Option) -> str:
-    default = str(option.default).lower() if isinstance(option.default, bool) else str(option.said(option.default))
+    default = str(option.default).lower() if isinstance(option.default, bool) else str(option.to_spoken(option.default))
     cells = (f"`{option.name}`", default or "(empty)", option.allowed, option.rule, option.plain)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 

@@ -29,9 +29,9 @@ def test_a_planted_game_fails_where_it_is_bound(tmp_path: Path, pytestconfig: py
     planted = {
         "whole": WHOLE,
         "lacking": WHOLE.replace('"deadline",', "").replace("def deadline(", "def no_deadline("),
-        "mistyped": WHOLE.replace("def revealed(state: State) -> bool:", "def revealed(state: State) -> str:").replace(
-            'return state.phase != "play"', "return state.phase"
-        ),
+        "mistyped": WHOLE.replace(
+            "def is_revealed(state: State) -> bool:", "def is_revealed(state: State) -> str:"
+        ).replace('return state.phase != "play"', "return state.phase"),
         "binding": BINDING,
     }
     assert len(set(planted.values())) == len(planted)
@@ -49,4 +49,4 @@ def test_a_planted_game_fails_where_it_is_bound(tmp_path: Path, pytestconfig: py
     errors = [line for line in run.stdout.splitlines() if line.startswith("binding.py") and ": error:" in line]
     assert [line.split(":")[1] for line in errors] == ["11", "12"], run.stdout + run.stderr
     notes = [line for line in run.stdout.splitlines() if ": note:" in line]
-    assert any("revealed" in line for line in notes if line.startswith("binding.py:12"))
+    assert any("is_revealed" in line for line in notes if line.startswith("binding.py:12"))

@@ -1,10 +1,11 @@
 """Every game has a guide for players that is whole: its pages fit, its rules exist, its pictures can be drawn."""
 
+import re
 from pathlib import Path
 
 import pytest
 
-from bot.services.guide import Guide, Section, read_guide
+from bot.services.guide import CITED, Guide, Section, guide_in
 from bot.services.rulebook import Rulebooks
 from bot.wording import knows
 from games import registry
@@ -19,6 +20,8 @@ OF_THE_BOT = ("deckhand", "old hand", "shellback", "takeback")
 """The words that no rulebook knows: the levels of robots."""
 MOST = 1_700
 """Characters of a section: a page, with its title and its place."""
+TWO_PAGES = 1_000
+"""Words of a whole guide beside the numbers of rules and the words of its pictures' pieces: two pages on paper."""
 
 
 def path_of(name: str) -> Path:
@@ -28,7 +31,7 @@ def path_of(name: str) -> Path:
 
 def guide_of(name: str) -> Guide:
     """The guide of a game, as the bot reads it."""
-    return read_guide(path_of(name).read_text(encoding="utf-8"))
+    return guide_in(path_of(name))
 
 
 def pages(guide: Guide) -> tuple[Section, ...]:
@@ -54,6 +57,14 @@ def test_a_guide_is_a_few_short_sections_and_its_words(name: str) -> None:
         assert section.asked, f"{section.title}: add a comment with the words in which players ask for it"
         assert section.text[-1] in ".)", section.title
     assert any(section.examples for section in guide.sections), "no worked example"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_guide_fits_two_pages(name: str) -> None:
+    sections = guide_of(name).sections
+    captions = [group.caption for section in sections for row in section.picture for group in row]
+    told = CITED.sub("", " ".join([*(f"{section.title} {section.text}" for section in sections), *captions]))
+    assert len(re.findall(r"\w[\w'’.,-]*", told)) <= TWO_PAGES
 
 
 @pytest.mark.parametrize("name", NAMES)

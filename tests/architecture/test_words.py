@@ -18,6 +18,24 @@ SELF = "tests/architecture/test_words.py"
 PATH = re.compile(r"`((?:bot|docs|games|harbour|migrations|render|requirements|tests|\.ci)/[\w./-]*)(?::\d+)?`")
 NAME = re.compile(r"`((?:bot|games|migrations|render|tests)(?:\.\w+)+)(?:\(\))?`")
 VAGUE = {"one", "it", "each"}
+PARTICIPLES = frozenset(
+    {
+        *("begun", "bought", "broken", "brought", "built", "came", "caught", "chosen", "dealt", "done", "drawn", "fed"),
+        *("forbidden", "found", "given", "gone", "heard", "held", "hidden", "kept", "known", "laid", "left", "lost"),
+        *("made", "meant", "met", "owed", "paid", "said", "sat", "seen", "sent", "shown", "sold", "spent", "spoken"),
+        *("stood", "taken", "thought", "thrown", "told", "won", "written"),
+    }
+)
+ENDINGS = re.compile(r"[a-z]{2,}(?:ed|ing)")
+NO_PARTICIPLES = frozenset(
+    {"bring", "embed", "feed", "heading", "king", "mapping", "need", "ping", "ring", "seed", "speed", "string", "thing"}
+)
+PARTICLES = frozenset(
+    {
+        *("as", "at", "away", "back", "before", "by", "down", "for", "from", "in", "of", "off", "on", "out", "since"),
+        *("somewhere", "to", "until", "up"),
+    }
+)
 ROOMS = ("bot", "games", "harbour", "migrations", "render", "tests")
 PLAIN_PRONOUNS = (*ROOMS, "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/")
 
@@ -49,6 +67,25 @@ def vague(module: Module) -> Iterator[str]:
         if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
             names = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
             yield from (f"{module.at(node.target.lineno)}: {name}" for name in sorted(names & VAGUE))
+
+
+def participles(module: Module) -> Iterator[str]:
+    """Each public function that is named by a participle alone, or with a particle ("held_back"), with its place."""
+    for node in ast.walk(module.syntax):
+        body = node.body if isinstance(node, ast.Module | ast.ClassDef) else []
+        for function in body:
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and not _is_property(function):
+                first, *rest = function.name.split("_")
+                if _is_participle(first) and PARTICLES.issuperset(rest):
+                    yield f"{module.at(function.lineno)}: {function.name}"
+
+
+def _is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any("property" in ast.unparse(decorator) for decorator in function.decorator_list)
+
+
+def _is_participle(word: str) -> bool:
+    return word in PARTICIPLES or (word not in NO_PARTICIPLES and ENDINGS.fullmatch(word) is not None)
 
 
 def gendered(name: str, text: str) -> Iterator[str]:
@@ -89,6 +126,11 @@ def test_a_loop_names_what_it_goes_over(place: str) -> None:
     assert [line for module in modules(place) for line in vague(module)] == []
 
 
+@pytest.mark.parametrize("place", [place for place in ROOMS if place != "tests"])
+def test_a_function_is_named_by_what_it_does(place: str) -> None:
+    assert [line for module in modules(place) for line in participles(module)] == []
+
+
 @pytest.mark.parametrize("place", PLAIN_PRONOUNS)
 def test_a_person_is_they(place: str) -> None:
     found = [
@@ -124,6 +166,16 @@ def test_a_vague_loop_is_found(tmp_path: Path) -> None:
     path = tmp_path / "room.py"
     path.write_text("for one in rooms:\n    doors = [size for _, (each, size) in one.doors]\n")
     assert list(vague(Module(tmp_path, path))) == ["room.py:1: one", "room.py:2: each"]
+
+
+def test_a_function_named_by_a_participle_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "room.py"
+    path.write_text(
+        "def told(): ...\ndef held_back(): ...\ndef mark_told(): ...\ndef _told(): ...\ndef shown_places(): ...\n"
+        "class Room:\n    def opening(self): ...\n    def ring(self): ...\n    @property\n    def closed(self): ...\n"
+    )
+    found = ["room.py:1: told", "room.py:2: held_back", "room.py:7: opening"]
+    assert list(participles(Module(tmp_path, path))) == found
 
 
 def test_a_pronoun_is_found() -> None:

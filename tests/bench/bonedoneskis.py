@@ -284,7 +284,7 @@ class Luck:
         """A number from 0 to n - 1."""
         return int(self.luck.random() * n)
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """The items in a random order."""
         chance = self.luck.random
         return tuple(sorted(items, key=lambda _: chance()))

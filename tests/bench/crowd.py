@@ -24,36 +24,6 @@ Row = tuple[str, float, float, float, float]
 
 GAME = "duo-dominoes"
 MOST_SECONDS = 5.0
-ASK = """
-import asyncio, json, resource, sys, time
-from bot.ports.requests import Location, Requester
-from bot.store import tables as stored_tables
-from bot.store.store import Store
-from bot.tables.aggregate.pacing import TableSettings
-from tests.bench.scale import PATIENT, Blank, Nobody
-from tests.bot.harness.manual_clock import ManualClock
-from tests.bot.harness.room import BEAR, Room
-
-def rss():
-    with open("/proc/self/statm") as told:
-        return int(told.read().split()[1]) * resource.getpagesize()
-
-async def go(url, table, at):
-    empty = rss()
-    async with await Store.open(url) as store:
-        room = Room(store, TableSettings(live=PATIENT), Nobody(), clock=ManualClock(at), scenes=Blank())
-        await room.start()
-        row = await store.read(stored_tables.load, table)
-        (seat, *_) = await store.read(stored_tables.seats_of, table)
-        who = Requester(seat.user_id, seat.name)
-        request = room.request(who, Location(row.guild, row.thread or row.channel))
-        reply = await room.services.hand.show(await room.services.lookup.here(request), request)
-        assert reply.message is not None
-        print(json.dumps([time.process_time(), rss() - empty, len(room.tables.repository.known())]), flush=True)
-        room.host.drop()
-
-asyncio.run(go(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))
-"""
 
 
 def _last_time(file: Path) -> int:
@@ -72,7 +42,7 @@ def _kill(file: Path) -> None:
 def first_answer(file: Path, table: int, at: int) -> tuple[float, int, int]:
     """Processor seconds, bytes and loaded tables at the first answer of a new process."""
     environment = {**os.environ, "PYTHONPATH": os.getcwd()}
-    command = [sys.executable, "-c", ASK, f"sqlite:///{file}", str(table), str(at)]
+    command = [sys.executable, "-m", "tests.bench.first_answer", f"sqlite:///{file}", str(table), str(at)]
     done = subprocess.run(command, check=True, env=environment, capture_output=True, text=True)
     seconds, held, loaded = json.loads(done.stdout.splitlines()[-1])
     return seconds, held, loaded

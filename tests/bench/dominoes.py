@@ -50,7 +50,7 @@ class Luck:
         """A number from 0 to n - 1."""
         return int(self.random() * n)
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """The items in a random order."""
         return tuple(sorted(items, key=lambda _: self.random()))
 

@@ -7,7 +7,7 @@ from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
 from games.bonedoneskis.options import Readings
-from games.bonedoneskis.packed import UNSEEN, Line, Placed, activated, card_of, filled, make_placed
+from games.bonedoneskis.packed import UNSEEN, Line, Placed, activate, card_of, fill_unseen, make_placed
 from games.bonedoneskis.view import Asked, Chair, Lying, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
@@ -80,8 +80,8 @@ def strength(view: View, chance: Chance, change: Line | None = None, samples: in
         def draw(deck: list[Card] = deck) -> Card:
             return deck.pop(chance.below(len(deck))) if len(deck) > 1 else deck[0]
 
-        mine = judge.showdown(filled((*own, *to_come), draw))
-        best = max((judge.showdown(filled((*line, *to_come), draw)) for line in others), default=0)
+        mine = judge.showdown(fill_unseen((*own, *to_come), draw))
+        best = max((judge.showdown(fill_unseen((*line, *to_come), draw)) for line in others), default=0)
         won += 1.0 if mine > best else 0.5 if mine == best else 0.0
     return won / samples
 
@@ -228,7 +228,7 @@ def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
 
 
 def _paid(line: Line, asked: Asked) -> Line:
-    return tuple(activated(placed) if card_of(placed) in asked.cards else placed for placed in line)
+    return tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in line)
 
 
 def _best_card(view: View, asked: Asked, chance: Chance) -> Card:

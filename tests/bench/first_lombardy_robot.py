@@ -48,13 +48,13 @@ def _turn(view: View, chance: Chance) -> Thought:
         best = Thought(open_to_me[0], "only_one")
     else:
         best = weigh(open_to_me, lambda play: _worth(view, play), chance)
-    total = view.line.laid(best.move.bone, best.move.end).total(view.bare_ends_count)
+    total = view.line.lay(best.move.bone, best.move.end).total(view.bare_ends_count)
     calls = total and total % 5 == 0 and not view.automatic
     return best._replace(move=replace(best.move, call=total)) if calls else best
 
 
 def _worth(view: View, play: Play) -> dict[str, float]:
-    line = view.line.laid(play.bone, play.end)
+    line = view.line.lay(play.bone, play.end)
     total = line.total(view.bare_ends_count)
     mine = mask(view.holding) & ~(1 << play.bone)
     unseen = mask(ALL) & ~mine & ~line.on_table
@@ -68,7 +68,7 @@ def _worth(view: View, play: Play) -> dict[str, float]:
         while fitting:
             low = fitting & -fitting
             fitting ^= low
-            after = line.laid(Domino(low.bit_length() - 1), "ABCD"[place]).total(view.bare_ends_count)
+            after = line.lay(Domino(low.bit_length() - 1), "ABCD"[place]).total(view.bare_ends_count)
             if after and after % 5 == 0:
                 answers += after
     assert view.seat is not None

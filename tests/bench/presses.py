@@ -93,7 +93,7 @@ async def say(night: Evening, party: Party, measured: Measured) -> None:
     began = time.perf_counter()
     try:
         answer = await person.slash(verb, channel=party.channel, options=options)
-        await answer.acknowledged()
+        await answer.wait_for_acknowledgement()
         measured.acknowledged.append(time.perf_counter() - began)
         async with asyncio.timeout(PATIENCE):
             measured.shown.append(await shown - began)

@@ -74,6 +74,9 @@ class Nobody(RecordingMessenger):
     async def thread(self, parent: Place, name: str, private: bool, members: tuple[int, ...]) -> Place:
         return parent
 
+    async def end_thread(self, thread: Place) -> None:
+        await asyncio.sleep(0)
+
 
 class Blank:
     """Scenes that take no time."""

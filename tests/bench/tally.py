@@ -96,7 +96,7 @@ async def measure_async(quick: bool) -> list[Row]:
 
 def _show(connection: Connection, crew: int) -> dict[str, int]:
     """Read everything for an answer: the crew, its book, everyone's standing over all seasons."""
-    found = crews.found_at(connection, GUILD, (1, 0))
+    found = crews.find_at_place(connection, GUILD, (1, 0))
     assert found is not None
     book = load_book(connection, found)
     rows = statements.standings(connection, book, Scope(crew)).rows

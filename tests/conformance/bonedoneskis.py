@@ -6,9 +6,9 @@ from typing import Any
 from games.bonedoneskis import packed as lines
 from games.bonedoneskis.betting import acts_first, brings_in
 from games.bonedoneskis.evaluate import evaluator
-from games.bonedoneskis.evolve import came_up
+from games.bonedoneskis.evolve import note_up_card
 from games.bonedoneskis.options import OPTIONS, House
-from games.bonedoneskis.packed import DEALT, FRESH, STALE, TURNED, Line, card_of, dealt_on, is_up, place_of
+from games.bonedoneskis.packed import DEALT, FRESH, STALE, TURNED, Line, card_of, deal_street_of, is_up, place_of
 from games.bonedoneskis.ranking import class_of, ranks_of
 from games.bonedoneskis.rulebook import partner, triggers
 from games.bonedoneskis.shapes import both_red_sixes, krablers
@@ -124,7 +124,7 @@ def snapshot(vector: Vector, names: list[str]) -> State:
         if any(place_of(line, card) >= 0 for line in table.lines):  # otherwise sold since, or folded
             _mark(table, seat, card, lambda it, s=source, n=number: _came(it, s, street, n))
     for seat, card in _dealt_up(table, new):
-        came_up(table, seat, card)
+        note_up_card(table, seat, card)
     _settle(table, names, vector)
     return table
 
@@ -139,7 +139,7 @@ def _by_name(vector: Vector, field: str) -> dict[str, Any]:
 
 def _came(it: int, source: int, street: int, number: int) -> lines.Placed:
     """Place a card that came by a trade: it is fresh only if it was dealt on this street (BD-5)."""
-    return lines.came(it, STALE if source == FRESH and dealt_on(it) != street else source, street, number)
+    return lines.put_up(it, STALE if source == FRESH and deal_street_of(it) != street else source, street, number)
 
 
 def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Seat, Card]]:
@@ -152,7 +152,7 @@ def _dealt_up(table: State, new: list[tuple[Seat, Card, int]]) -> list[tuple[Sea
         (one, given), (other, got) = traded
         back = {given: other, got: one}
         came = [(back.get(card, seat), card) for seat, card in came]
-    earlier = {card_of(placed) for line in table.lines for placed in line if dealt_on(placed) != table.street}
+    earlier = {card_of(placed) for line in table.lines for placed in line if deal_street_of(placed) != table.street}
     came = [(seat, card) for seat, card in came if card not in earlier]
     turn = {card: [other for other, _ in came[:place]].count(seat) for place, (seat, card) in enumerate(came)}
     return sorted(came, key=lambda one: (turn[one[1]], one[0]))
@@ -162,9 +162,9 @@ def _latest(line: Line, street: int) -> Card | None:
     shown = [
         placed
         for placed in line
-        if is_up(placed) and dealt_on(placed) < street and lines.up_since(placed) == dealt_on(placed)
+        if is_up(placed) and deal_street_of(placed) < street and lines.up_since(placed) == deal_street_of(placed)
     ]
-    return card_of(max(shown, key=dealt_on)) if shown else None
+    return card_of(max(shown, key=deal_street_of)) if shown else None
 
 
 def _mark(table: State, seat: Seat, card: Card, change: Any) -> None:
@@ -183,7 +183,7 @@ def _settle(table: State, names: list[str], vector: Vector) -> None:
         seat = names.index(name)
         cards = tuple(from_code(card) for card in listed.split("+"))
         if rule == "R25":
-            _mark(table, Seat(seat), cards[0], lines.spent)
+            _mark(table, Seat(seat), cards[0], lines.spend)
         elif rule == "R23":
             table.pairs = _with(table.pairs, seat, cards)
         elif rule == "R26":
@@ -196,9 +196,11 @@ def _settle(table: State, names: list[str], vector: Vector) -> None:
     for seat in table.order:
         for line in table.lines[seat]:
             if card_of(line) in done:
-                _mark(table, seat, card_of(line), lines.spent)
+                _mark(table, seat, card_of(line), lines.spend)
         for pair in krablers(table.lines[seat], table.street):
-            later = next(line for line in table.lines[seat] if card_of(line) in pair and dealt_on(line) == table.street)
+            later = next(
+                line for line in table.lines[seat] if card_of(line) in pair and deal_street_of(line) == table.street
+            )
             if card_of(later) in done and (RANK[card_of(later)] == 3 or code(card_of(later))[-1] in _RED):
                 table.krablers |= {pair}
     if table.snowmen is not None and done & {table.snowmen.first_card, table.snowmen.second_card}:

@@ -1,6 +1,6 @@
 """A player's line of Bonedoneskis as one line of text, as section 9 of the rulebook writes it, both ways."""
 
-from games.bonedoneskis.packed import Line, Placed, card_of, dealt_on, is_activated, is_up, make_placed, up_since
+from games.bonedoneskis.packed import Line, Placed, card_of, deal_street_of, is_activated, is_up, make_placed, up_since
 from games.pieces.cards import code, from_code
 
 
@@ -18,8 +18,8 @@ def write_placed(placed: int) -> str:
     """A card as section 9 writes it; `read_placed` reads it."""
     side = "d"
     if is_up(placed):
-        side = "u" + (str(up_since(placed)) if up_since(placed) != dealt_on(placed) else "")
-    return f"{code(card_of(placed))}.{dealt_on(placed)}{side}{'*' if is_activated(placed) else ''}"
+        side = "u" + (str(up_since(placed)) if up_since(placed) != deal_street_of(placed) else "")
+    return f"{code(card_of(placed))}.{deal_street_of(placed)}{side}{'*' if is_activated(placed) else ''}"
 
 
 def read_line(text: str) -> Line:

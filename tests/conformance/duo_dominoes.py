@@ -15,7 +15,7 @@ from games.duo.events import Began, Dealt, Event, HandEnded
 from games.duo.game import decide, evolve, fold, view
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
-from games.duo.scoring import blocked, next_starter, out
+from games.duo.scoring import next_starter, out, score_block
 from games.duo.state import State
 from games.pieces.dominoes import ALL, Domino, from_code, in_mask, value
 from games.pieces.line import Line
@@ -30,7 +30,7 @@ def _line(plays: Iterable[str]) -> Line:
     line = Line()
     for play in plays:
         tile, _, end = play.partition(" ")
-        line = Line.begun(from_code(tile)) if end == "start" else line.laid(from_code(tile), end.removeprefix("@"))
+        line = Line.begin(from_code(tile)) if end == "start" else line.lay(from_code(tile), end.removeprefix("@"))
     return line
 
 
@@ -74,7 +74,7 @@ def ends_of_hand(vector: Fields, document: Fields) -> Fields:
     if vector["end"] == "out":
         duo, points = out(table.holdings, last, table.house.all_others)
     else:
-        duo, points = blocked(table.holdings, last)
+        duo, points = score_block(table.holdings, last)
     return {"duo": _DUOS[duo], "points": points}
 
 

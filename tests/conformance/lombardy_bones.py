@@ -13,7 +13,7 @@ from games.lombardy.game import deadline, decide, evolve, fold, read
 from games.lombardy.game import view as see
 from games.lombardy.moves import Play
 from games.lombardy.options import OPTIONS, House
-from games.lombardy.scoring import count, entered, floored, game_over, leaders
+from games.lombardy.scoring import count, enter_score, floor_column, game_over, leaders
 from games.lombardy.state import UNASKED, State
 from games.pieces.dominoes import ALL, Domino, code, from_code, in_mask, mask, value
 from games.pieces.line import Line
@@ -40,7 +40,7 @@ def _line(laid: Sequence[str]) -> Line:
     line = Line()
     for words in laid:
         bone, _, end = words.partition(" ")
-        line = line.laid(from_code(bone), end) if line.first is not None else Line.begun(from_code(bone), spinner=True)
+        line = line.lay(from_code(bone), end) if line.first is not None else Line.begin(from_code(bone), spinner=True)
     return line
 
 
@@ -121,7 +121,7 @@ def _window_table(vector: Fields) -> State:
     table.holdings, table.dealt = [(1 << 28) - 1] * players, ((1 << 28) - 1,) * players
     table.phase, table.hand, table.deal = "play", 1, 1
     table.answers = (UNASKED,) * players
-    table.line = Line.begun(from_code("1-1"), spinner=True)
+    table.line = Line.begin(from_code("1-1"), spinner=True)
     table.last, table.turn = player, Seat(turns[0][1] if turns else (player + 1) % players)
     table.window, table.total = player, vector["total"]
     scores = dict(part(vector, "scores"))
@@ -195,7 +195,7 @@ def counts(vector: Fields, document: Fields) -> Fields:
     got = {
         "pips": pips,
         "change": {NAMES[seat]: changes[seat] for seat in winners},
-        "scores": sheet_of(tuple(map(floored, sheet, changes))),
+        "scores": sheet_of(tuple(map(floor_column, sheet, changes))),
     }
     return seats_named(got, vector["expect"])
 
@@ -215,11 +215,11 @@ def ends(vector: Fields, document: Fields) -> Fields:
             continue
         seat = Seat(NAMES.index(entry[0]))
         if entry[2:] == ["count"]:
-            sheet = (*sheet[:seat], floored(sheet[seat], entry[1]), *sheet[seat + 1 :])
+            sheet = (*sheet[:seat], floor_column(sheet[seat], entry[1]), *sheet[seat + 1 :])
         elif entry[2:]:
             raise ValueError(f"cannot read the entry {entry}")
         else:
-            sheet = entered(sheet, seat, entry[1], house)
+            sheet = enter_score(sheet, seat, entry[1], house)
         touched = touched or max(sheet) >= house.target
     got: Fields = {"over": over, "after_hand": hands, "scores": sheet_of(sheet)}
     got["winners"] = [NAMES[seat] for seat in leaders(sheet)] if over else []

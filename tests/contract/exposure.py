@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 
 from games.core.game import Game
 from games.core.seats import Seat
-from games.core.secret import Public, marks, seen_by
+from games.core.secret import Public, marks, view_event
 from tests.contract.driver import Step
 from tests.contract.twins import holds_pieces, piece_fields, pieces_in
 
@@ -35,7 +35,7 @@ def overexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
 
 def _shown(event: Any, viewer: Seat | None) -> Iterator[tuple[str, frozenset[int]]]:
     kind: type = type(event)
-    seen = seen_by(event, viewer) if piece_fields(kind) else event
+    seen = view_event(event, viewer) if piece_fields(kind) else event
     for name in piece_fields(kind):
         mark = marks(kind).get(name)
         if not (isinstance(mark, Public) and mark.briefly):

@@ -86,7 +86,7 @@ class Leaky:
         self.by = by
 
     def begin(self, players: int, options: Options, at: int, chance: Chance) -> Sequence[Any]:
-        order = chance.shuffled(map(Pebble, range(9)))
+        order = chance.shuffle(map(Pebble, range(9)))
         return (Dealt(order[:2], order[2:]),)
 
     def fold(self, events: Iterable[Any]) -> State:
@@ -138,5 +138,5 @@ class Leaky:
     def receipts(self, events: Iterable[Any]) -> tuple[Any, ...]:
         return ()
 
-    def revealed(self, state: State) -> bool:
+    def is_revealed(self, state: State) -> bool:
         return False

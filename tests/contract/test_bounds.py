@@ -47,7 +47,7 @@ def test_every_numeric_option_declares_both_bounds_and_says_them(option: Option)
         assert option.least is not None
         assert option.most is not None
         numbers = [option.least, option.most]
-        told = [option.said(number) if option.hundredths else f"{number:,}" for number in numbers]
+        told = [option.to_spoken(number) if option.hundredths else f"{number:,}" for number in numbers]
         assert option.allowed == " to ".join(map(str, told))
     assert isinstance(option.default, int)
     assert 0 <= min(numbers) <= option.default <= max(numbers) <= 10**9

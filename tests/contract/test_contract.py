@@ -19,7 +19,7 @@ from games.core.game import Cover, Game
 from games.core.moves import Choice, Lapse, Unreadable
 from games.core.robots import Level
 from games.core.seats import Seat
-from games.core.secret import Each, Hidden, Only, Public, seen_by
+from games.core.secret import Each, Hidden, Only, Public, view_event
 from games.core.view import View
 from games.registry import game as game_of
 from tests.contract.driver import START, Session, Step, tables
@@ -241,7 +241,7 @@ def leaks_of(by: str) -> list[str]:
     for seed in range(12):
         events = list(game.begin(2, {}, START, Committed(seed.to_bytes(32, "big"), (), 0)))
         other = twin(events, Seat(0), luck)
-        assert seen_by(other[0], Seat(0)) == seen_by(events[0], Seat(0))
+        assert view_event(other[0], Seat(0)) == view_event(events[0], Seat(0))
         found += leaks(game, (game.fold(events), game.fold(other)), Seat(0), ["guess"], START, chance)
     return found
 

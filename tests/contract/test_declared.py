@@ -1,14 +1,20 @@
 """Consistency of a game's declarations for the tally, the records and the wording."""
 
+import re
 from functools import cache
+from itertools import combinations
+from types import SimpleNamespace
 from typing import Any, get_type_hints
 
 import pytest
 
+from bot.people.sorting import choose_sort, find_next_sort, find_sort
 from games import registry
 from games.core.events import Varied, kind_of, kinds
+from games.core.game import find_dealing_verb
+from games.core.moves import Verb
 from games.core.results import sides_of
-from games.core.secret import seen_by, unnoticed
+from games.core.secret import is_unnoticed, view_event
 from games.registry import game as game_of
 from tests.contract.driver import Session, tables
 from tests.contract.exposure import pieces_of
@@ -32,6 +38,11 @@ def test_titles_are_told_apart(name: str) -> None:
     cover = registry.cover(name)
     assert 0 < len(cover.SHORT_TITLE) <= len(cover.TITLE)
     assert [other for other in GAMES if registry.cover(other).SHORT_TITLE == cover.SHORT_TITLE] == [name]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_noun_of_a_piece_is_a_word_that_a_command_can_ask_for(name: str) -> None:
+    assert re.fullmatch("[a-z]{1,32}", registry.cover(name).NOUN)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -73,7 +84,7 @@ def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> 
     """The tally, its records and *Why?* are read at once, also while a secret is closed."""
     table = played(name)
     game = table.game
-    public = [seen_by(event, None) for event in table.events]
+    public = [view_event(event, None) for event in table.events]
     assert public != table.events
     assert list(game.feats(public)) == list(game.feats(table.events))
     assert game.receipts(public) == game.receipts(table.events)
@@ -88,8 +99,8 @@ def test_a_call_is_one_for_everybody_as_soon_as_anybody_hears_of_it(name: str) -
     calls = [] if is_call is None else [event for event in table.events if is_call(event)]
     assert calls or is_call is None
     for event in table.events:
-        assert is_call is None or is_call(seen_by(event, None)) == is_call(event)
-    assert not any(unnoticed(event) for event in calls)
+        assert is_call is None or is_call(view_event(event, None)) == is_call(event)
+    assert not any(is_unnoticed(event) for event in calls)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -111,6 +122,55 @@ def test_an_order_of_pieces_changes_nothing_else(name: str) -> None:
         for order in game.SORTS:
             assert sorted(pieces_of(game.arrange(view, order))) == sorted(pieces_of(view))
         assert not game.SORTS or game.arrange(view, game.SORTS[0]) == view
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_press_of_sort_shows_another_order_until_all_were_shown(name: str) -> None:
+    """Also after choices that were made in other games."""
+    game = registry.cover(name)
+    for chosen in ("", *game.SORTS, "sideways", *(f"sideways {sort}" for sort in game.SORTS)):
+        reached = []
+        for _ in game.SORTS:
+            chosen = choose_sort(find_next_sort(game, chosen), chosen)
+            reached.append(find_sort(game, chosen))
+        assert sorted(reached) == sorted(game.SORTS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_order_of_pieces_looks_different_in_some_hand(name: str) -> None:
+    """A button that changes nothing would be offered else."""
+    table = played(name, 30)
+    views = [table.game.view(table.hand_before or table.state, seat) for seat in table.seats]
+    views += [table.view(seat) for seat in table.seats]
+    for first, second in combinations(table.game.SORTS, 2):
+        assert any(table.game.arrange(view, first) != table.game.arrange(view, second) for view in views), (
+            f"the orders {first} and {second} arrange every hand alike"
+        )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_verb_deals_every_hand(name: str) -> None:
+    """The table deals by the verb that is marked for it, also the first hand where nobody is asked for a move."""
+    game = game_of(name)
+    verb = find_dealing_verb(game).name
+    assert [marked.name for marked in game.VERBS if marked.deals] == [verb]
+    players, options = tables(game)[0]
+    table = Session(game, players, options, 41)
+    if not table.view(None).to_act:
+        assert verb in offered(table), f"nobody is asked for anything, and the crowd's choices lack {verb}"
+    hands = {table.view(None).hand for _ in table.steps("robots", 500) if verb in offered(table)}
+    assert hands - {0}, f"after a hand the crowd's choices should hold {verb}"
+
+
+def offered(table: Session) -> set[str]:
+    """The verbs of the crowd's choices."""
+    return {choice.verb for choice in table.game.choices(table.view(None))}
+
+
+def test_a_game_without_a_verb_that_deals_says_what_to_mark() -> None:
+    game: Any = SimpleNamespace(NAME="toss", VERBS=(Verb("next", "TO-2", "Toss again"),))
+    with pytest.raises(LookupError, match="no verb of toss deals a hand: mark one of its VERBS with deals=True"):
+        find_dealing_verb(game)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.moves import Lapse, well_formed
+from games.core.moves import Lapse, is_well_formed
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
 from games.duo.moves import Play
@@ -56,7 +56,7 @@ def test_a_move_of_wrong_types_is_refused(name: str, number: int, data: st.DataO
     seat = Seat(data.draw(st.integers(0, table.players - 1)))
     with suppress(Refused):
         table.game.decide(data.draw(st.sampled_from(met)), seat, move, table.at, table.chance)
-        assert well_formed(move)
+        assert is_well_formed(move)
 
 
 @cache
@@ -81,7 +81,7 @@ def test_a_good_move_with_one_odd_field_is_judged_or_refused(name: str, number: 
     wrong = replace(move, **{changed: data.draw(odd)})
     with suppress(Refused):
         table.game.decide(state, seat, wrong, table.at, table.chance)
-        assert well_formed(wrong)
+        assert is_well_formed(wrong)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -104,6 +104,6 @@ def test_a_good_move_of_no_seat_is_refused(name: str, number: int, data: st.Data
 
 
 def test_a_move_whose_fields_were_never_set_is_not_well_formed() -> None:
-    assert not well_formed(object.__new__(Play))
-    assert well_formed(Play(Domino(0), "A"))
-    assert not well_formed(Play(Domino(0), []))  # type: ignore[arg-type]
+    assert not is_well_formed(object.__new__(Play))
+    assert is_well_formed(Play(Domino(0), "A"))
+    assert not is_well_formed(Play(Domino(0), []))  # type: ignore[arg-type]

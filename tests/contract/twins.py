@@ -13,7 +13,7 @@ from typing import Annotated, Any, NewType, get_args, get_origin, get_type_hints
 from games.core.game import Game
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, seen_by
+from games.core.secret import UNKNOWN, view_event
 
 
 def holds_pieces(hint: Any) -> bool:
@@ -66,7 +66,7 @@ def twin(hand: Sequence[Any], seat: Seat | None, luck: random.Random) -> list[An
     hidden: set[int] = set()
     for event in hand:
         names_of_pieces = piece_fields(type(event))
-        shown = seen_by(event, seat) if names_of_pieces else event
+        shown = view_event(event, seat) if names_of_pieces else event
         for name in names_of_pieces:
             seen |= pieces_in(getattr(shown, name))
             if getattr(shown, name) is UNKNOWN or UNKNOWN in _flat(getattr(shown, name)):

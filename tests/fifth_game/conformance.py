@@ -21,7 +21,7 @@ def lines(vector: Fields, document: Fields) -> Fields:
     line = Line()
     for step in vector["line"]:
         bone, _, end = step.partition(" ")
-        line = Line.begun(from_code(bone)) if end == "start" else line.laid(from_code(bone), end.removeprefix("@"))
+        line = Line.begin(from_code(bone)) if end == "start" else line.lay(from_code(bone), end.removeprefix("@"))
     held = [from_code(bone) for bone in vector["holding"]]
     assert all(code(bone) == listed for bone, listed in zip(held, vector["holding"], strict=True))
     return {"legal": {write(play).removeprefix("lay ") for play in legal_plays(mask(held), line)}}

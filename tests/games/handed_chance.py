@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class HandedChance:
-    """Chance that gives the numbers (`below`) and the orders (`shuffled`) handed in, one after the other.
+    """Chance that gives the numbers (`below`) and the orders (`shuffle`) handed in, one after the other.
 
     With no orders left a shuffle keeps its items as they are; with no numbers left `below` gives 0.
     """
@@ -20,6 +20,6 @@ class HandedChance:
         """The next number handed in, modulo n."""
         return self._numbers.pop(0) % n if self._numbers else 0
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """The next order handed in."""
         return self._orders.pop(0) if self._orders else tuple(items)  # type: ignore[return-value]

@@ -65,9 +65,12 @@ class Browser:
         driver = webdriver.Chrome(options=options, service=service)
         size = {"width": width, "height": HEIGHT, "deviceScaleFactor": 2, "mobile": width < 500}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+        _set_theme(driver, scheme)
         return cls(driver)
+
+    async def theme(self, scheme: str) -> None:
+        """Let the system prefer "dark" or "light"."""
+        await asyncio.to_thread(_set_theme, self.driver, scheme)
 
     def close(self) -> None:
         self.driver.quit()
@@ -123,3 +126,8 @@ class Browser:
 
     async def picture(self, path: Path) -> None:
         await asyncio.to_thread(self.driver.save_screenshot, str(path))
+
+
+def _set_theme(driver: webdriver.Chrome, scheme: str) -> None:
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)

@@ -114,7 +114,7 @@ async def test_a_slash_command_with_typed_options(harbour: Harbour, start: Start
     message = await answer.message()
     assert message.content == "duo 2 Bull True"
     assert message.interaction is not None and message.interaction["name"] == "table open"
-    assert (await answer.acknowledged()) is CallbackType.MESSAGE
+    assert (await answer.wait_for_acknowledgement()) is CallbackType.MESSAGE
     assert harbour.unsupported == []
 
 
@@ -149,7 +149,7 @@ async def test_a_deferred_ephemeral_response_with_a_follow_up(start: Start, bear
     assert message.attachments[0].ephemeral and message.attachments[0].body == png()
     assert (await answer.followup()).content == "And a word"
     assert [m.content for m in bear.ephemerals()] == ["Your hand", "And a word"]
-    assert bull.messages() == [] and b"hand" not in b"".join(bull.everything_seen())
+    assert bull.messages() == [] and b"hand" not in b"".join(bull.collect_seen())
     bear.dismiss(message)
     assert [m.content for m in bear.messages()] == ["And a word"]
 
@@ -157,7 +157,7 @@ async def test_a_deferred_ephemeral_response_with_a_follow_up(start: Start, bear
 async def test_autocomplete_offers_choices_for_a_command(start: Start, bear: Person) -> None:
     await start(table_bot())
     assert await bear.autocomplete("discard", "bone", "3") == [{"name": "3 Ball", "value": "b3"}]
-    assert b'"3 Ball"' in b"".join(bear.everything_seen())
+    assert b'"3 Ball"' in b"".join(bear.collect_seen())
     assert (await (await bear.slash("discard", bone="b3")).message()).content == "discards b3"
     with pytest.raises(NotOffered):
         await bear.autocomplete("table open", "game", "d")
@@ -244,7 +244,7 @@ async def test_no_response_in_three_seconds_is_a_failure(
     assert (status, body["code"]) == (404, 10062)
     interactions.schedule_timeout(harbour.state, answer.interaction)
     with pytest.raises(NoResponse):
-        await answer.acknowledged()
+        await answer.wait_for_acknowledgement()
 
 
 async def test_an_interaction_is_acknowledged_once(harbour: Harbour, start: Start, bear: Person, ask: Ask) -> None:

@@ -207,9 +207,9 @@ async def test_a_layout_of_the_library_arrives_and_is_pressed(harbour: Harbour, 
     assert shown["components"][5]["name"] == "notes.txt"
     numbers = [number for part in (shown, *shown["components"]) for number in [part["id"]]]
     assert len(set(numbers)) == len(numbers)
-    await (await bear.press(message, "Take seat")).acknowledged()
-    await (await bear.press(message, "Yes!")).acknowledged()
+    await (await bear.press(message, "Take seat")).wait_for_acknowledgement()
+    await (await bear.press(message, "Yes!")).wait_for_acknowledgement()
     assert pressed == ["by:7:lobby.join:3", "by:7:yes:3"]
     await channel.get_partial_message(sent.id).edit(view=board("by:7:yes:4"), attachments=files()[:3])
     assert [control["custom_id"] for control in message.controls()] == ["by:7:lobby.join:3", "by:7:yes:4"]
-    assert b"the board in words" in b"".join(bear.everything_seen())
+    assert b"the board in words" in b"".join(bear.collect_seen())

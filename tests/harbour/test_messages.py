@@ -162,11 +162,11 @@ async def test_a_person_sends_a_file(harbour: Harbour, bear: Person, bull: Perso
     await bear.say("the old sheet", files=[Upload("sheet.csv", b"name,matches\nBear,12\n")])
     attachment = only(bull).attachments[0]
     assert (attachment.filename, attachment.content_type) == ("sheet.csv", "text/csv")
-    assert attachment.body in bull.everything_seen()
+    assert attachment.body in bull.collect_seen()
 
 
 async def test_typing_is_shown(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start()
     async with (await room(bot, harbour)).typing():
-        await bear.wait_for(lambda person: any(b"timestamp" in seen for seen in person.everything_seen()))
+        await bear.wait_for(lambda person: any(b"timestamp" in seen for seen in person.collect_seen()))
     assert harbour.unsupported == []

@@ -62,9 +62,9 @@ async def test_a_hidden_channel_cannot_be_read_or_used(
     await start()
     harbour.forbid(bull.user, Permission.VIEW_CHANNEL)
     await bear.say("for those who are here")
-    assert bull.messages() == [] and b"for those" not in b"".join(bull.everything_seen())
+    assert bull.messages() == [] and b"for those" not in b"".join(bull.collect_seen())
     harbour.allow(bull.user, Permission.VIEW_CHANNEL)
-    assert len(bull.messages()) == 1 and b"for those" in b"".join(bull.everything_seen())
+    assert len(bull.messages()) == 1 and b"for those" in b"".join(bull.collect_seen())
 
 
 async def test_a_command_for_admins_is_offered_to_admins(harbour: Harbour, ask: Ask, bear: Person) -> None:

@@ -19,7 +19,7 @@ async def test_everything_seen_includes_every_version_in_order(harbour: Harbour,
     number = await post(ask, harbour, content="first words")
     await ask("PATCH", f"/channels/{harbour.channel.id}/messages/{number}", {"content": "second words"})
     await ask("DELETE", f"/channels/{harbour.channel.id}/messages/{number}")
-    seen = b"\n".join(bear.everything_seen())
+    seen = b"\n".join(bear.collect_seen())
     assert 0 <= seen.index(b"first words") < seen.index(b"second words")
     assert bear.messages() == []
 
@@ -32,7 +32,7 @@ async def test_everything_seen_includes_custom_ids_names_and_alt_texts(
     row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Take", "custom_id": "by:7:take:41"}]}
     await post(ask, harbour, components=[row], embeds=[{"title": "Lobby", "footer": {"text": "Zwölf"}}])
     await harbour.owner.say("sheet", files=[Upload("a b.png", png())])
-    seen = b"".join(bear.everything_seen())
+    seen = b"".join(bear.collect_seen())
     for what in (b"by:7:take:41", b"Lobby", "Zwölf".encode(), b"a_b.png", png()):
         assert what in seen
 
@@ -40,10 +40,10 @@ async def test_everything_seen_includes_custom_ids_names_and_alt_texts(
 async def test_everything_seen_includes_the_history_before_joining(harbour: Harbour, ask: Ask) -> None:
     await post(ask, harbour, content="before their time")
     late = harbour.add_user("Late")
-    assert b"before their time" in b"".join(late.everything_seen())
+    assert b"before their time" in b"".join(late.collect_seen())
     harbour.state.remove_member(harbour.guild, late.user)
     await post(ask, harbour, content="after their time")
-    assert late.messages() == [] and b"after their time" not in b"".join(late.everything_seen())
+    assert late.messages() == [] and b"after their time" not in b"".join(late.collect_seen())
 
 
 async def test_waiting_checks_again_after_every_change(harbour: Harbour, ask: Ask, bear: Person) -> None:

@@ -135,7 +135,7 @@ async def test_without_remember_only_displayed_pictures_are_kept() -> None:
     async with Harbour(remember=False) as harbour:
         bear = harbour.add_user("Bear")
         message = await bear.say("board", files=[Upload("a.png", png())])
-        assert len(harbour.state.attachments) == 1 and bear.everything_seen() == []
+        assert len(harbour.state.attachments) == 1 and bear.collect_seen() == []
         messages.edit(
             harbour.state, harbour.channel, message, {"attachments": [{"id": 0}]}, {0: Upload("b.png", png(5))}
         )

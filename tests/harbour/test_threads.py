@@ -24,12 +24,12 @@ async def test_a_private_thread_is_visible_to_its_members(
     await thread.send("your rack: 3 Ball")
     (mine,) = bear.threads()
     assert [m.content for m in bear.messages(mine)] == ["before Bull came", "your rack: 3 Ball"]
-    assert b"before Bull came" in b"".join(bear.everything_seen())
-    assert bull.messages(mine) == [] and b"3 Ball" not in b"".join(bull.everything_seen())
+    assert b"before Bull came" in b"".join(bear.collect_seen())
+    assert bull.messages(mine) == [] and b"3 Ball" not in b"".join(bull.collect_seen())
     assert [member.id for member in await thread.fetch_members()] == [bot.user and bot.user.id, int(bear.id)]
     await thread.remove_user(discord.Object(int(bear.id)))
     await thread.send("after Bull went")
-    assert bear.threads() == [] and b"after Bull went" not in b"".join(bear.everything_seen())
+    assert bear.threads() == [] and b"after Bull went" not in b"".join(bear.collect_seen())
 
 
 async def test_a_public_thread_is_visible_to_all_and_joined_by_posting(

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.core.seats import Seat
-from games.duo.scoring import blocked, out
+from games.duo.scoring import out, score_block
 from games.duo.state import legal_plays
 from games.pieces.dominoes import ALL, code, from_code, mask, value
 from games.pieces.line import Line
@@ -20,10 +20,10 @@ def held(codes: Iterable[str]) -> int:
 def line_of(*plays: str) -> Line:
     """The line after these plays."""
     first, *others = plays
-    line = Line.begun(from_code(first))
+    line = Line.begin(from_code(first))
     for other in others:
         tile, _, end = other.partition(" ")
-        line = line.laid(from_code(tile), end)
+        line = line.lay(from_code(tile), end)
     return line
 
 
@@ -49,9 +49,13 @@ def test_the_points_of_going_out_and_of_a_block() -> None:
     tables = [0, held(adversaries[0]), held(codes_of(step, "your partner")), held(adversaries[1])]
     assert right(step) == [str(out(tables, Seat(0), all_others=False)[1])]
     step = step_of("duo-dominoes/follow", "Blocked")
-    assert right(step) == [told(blocked([held(codes_of(step, "duo X")), held(codes_of(step, "duo Y")), 0, 0], Seat(0)))]
+    assert right(step) == [
+        told(score_block([held(codes_of(step, "duo X")), held(codes_of(step, "duo Y")), 0, 0], Seat(0)))
+    ]
     step = step_of("duo-dominoes/follow", "Blocked, and level")
-    assert right(step) == [told(blocked([held(codes_of(step, "duo X")), held(codes_of(step, "duo Y")), 0, 0], Seat(0)))]
+    assert right(step) == [
+        told(score_block([held(codes_of(step, "duo X")), held(codes_of(step, "duo Y")), 0, 0], Seat(0)))
+    ]
 
 
 def told(result: tuple[int, int]) -> str:
@@ -69,7 +73,7 @@ def test_leaving_an_adversary_what_they_lack() -> None:
     )
     lacking = {5, 2}
     usable = {
-        code(play.tile): len(set(line.laid(play.tile, play.end).ends().values()) - lacking)
+        code(play.tile): len(set(line.lay(play.tile, play.end).ends().values()) - lacking)
         for play in legal_plays(held(codes_of(step, "your tiles")), line, False)
     }
     assert usable == {"5-0": 1, "4-1": 2, "3-0": 2}
@@ -79,7 +83,7 @@ def test_sparing_a_partner_and_laying_heavy_tiles() -> None:
     step = step_of("duo-dominoes/partner", "Spare your partner")
     line = line_of("4-1", "6-1 B")
     assert line.ends() == {"A": 4, "B": 6}
-    after = {tile: set(line.laid(from_code(tile), end).ends().values()) for tile, end in (("6-3", "B"), ("4-2", "A"))}
+    after = {tile: set(line.lay(from_code(tile), end).ends().values()) for tile, end in (("6-3", "B"), ("4-2", "A"))}
     assert after == {"6-3": {4, 3}, "4-2": {2, 6}}
     assert (right(step), list(wrong(step))) == (["4-2"], ["6-3"])
     assert value(held(right(step_of("duo-dominoes/partner", "Heavy tiles first")))) == 11

@@ -23,10 +23,10 @@ HOUSE = House.of(settle(OPTIONS, {}))
 def line_of(plays: tuple[str, ...]) -> Line:
     """The line after these plays."""
     first, *others = plays
-    line = Line.begun(from_code(first), spinner=True)
+    line = Line.begin(from_code(first), spinner=True)
     for other in others:
         bone, _, end = other.partition(" ")
-        line = line.laid(from_code(bone), end)
+        line = line.lay(from_code(bone), end)
     return line
 
 

@@ -84,7 +84,7 @@ async def test_a_copy_goes_back_one_release_and_comes_again(
 
 
 async def test_every_older_schema_can_be_reached_from_the_newest(copy: str) -> None:
-    for older in sorted(migrate.known_revisions() - {NEWEST}, reverse=True):
+    for older in sorted(migrate.list_known_revisions() - {NEWEST}, reverse=True):
         assert await migrate.downgrade(copy, older) == NEWEST
         assert (await facts(copy))[0] == older
         await migrate.upgrade(copy)

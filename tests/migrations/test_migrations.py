@@ -124,7 +124,7 @@ async def test_tables_from_before_the_mark_are_settled_if_they_are_closed_and_sh
         await store.write(projections.put, Projection(table, BOARD, sequence, AT, channel=CHANNEL, message=8))
     await moved(store.engine, "0002")
     await moved(store.engine, "head")
-    assert await store.read(upkeep.unsettled, 0, lambda guild, table: True, 9) == [short, playing]
+    assert await store.read(upkeep.list_unsettled, 0, lambda guild, table: True, 9) == [short, playing]
 
 
 def script_directory() -> ScriptDirectory:
@@ -133,7 +133,7 @@ def script_directory() -> ScriptDirectory:
 
 def test_the_newest_file_is_the_only_head() -> None:
     assert script_directory().get_heads() == [migrate.head()]
-    assert {script.revision for script in script_directory().walk_revisions()} == migrate.known_revisions()
+    assert {script.revision for script in script_directory().walk_revisions()} == migrate.list_known_revisions()
 
 
 async def test_an_upgrade_does_nothing_the_second_time(store_url: str) -> None:

@@ -86,7 +86,7 @@ async def test_a_process_takes_its_share_and_a_dead_ones_share_is_taken_over(fle
     async with await Store.open(fleet.url) as eye:
         first = await fleet.start()
         assert [await holder(fleet, eye, number) for number in range(SHARDS)] == [first] * SHARDS
-        await harbour.commands_registered(PATIENCE)
+        await harbour.wait_for_commands(PATIENCE)
         await heard(fleet, 1)
         bear = harbour.add_user("Bear")
         await (await bear.slash("table open", options={"game": "duo-dominoes"})).message(PATIENCE)
@@ -101,7 +101,7 @@ async def test_a_process_takes_its_share_and_a_dead_ones_share_is_taken_over(fle
             dead.send(number)
             assert await holder(fleet, eye, shard, never=dead) is other
             await heard(fleet, 2 if number is signal.SIGSTOP else 1)
-            await (await bear.press(lobby, button(lobby, "lobby.robot+"))).acknowledged(PATIENCE)
+            await (await bear.press(lobby, button(lobby, "lobby.robot+"))).wait_for_acknowledgement(PATIENCE)
             seated = lambda place=place: f"\n{place}. free" not in lobby.text  # noqa: E731
             await harbour.state.signal.wait_until(seated, PATIENCE, "a robot at the table")
             if number is signal.SIGSTOP:

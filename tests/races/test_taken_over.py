@@ -40,7 +40,7 @@ async def fleet(tmp_path: Path, migrated_url: str) -> AsyncIterator[Fleet]:
 async def test_a_stopped_process_that_was_followed_sends_and_writes_nothing_more(fleet: Fleet) -> None:
     harbour = fleet.harbour
     first = await fleet.start()
-    await harbour.commands_registered(PATIENCE)
+    await harbour.wait_for_commands(PATIENCE)
     bear = harbour.add_user("Bear")
     await (await bear.slash("table open", options={"game": "duo-dominoes"})).message(PATIENCE)
     lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"), timeout=PATIENCE)
@@ -50,7 +50,7 @@ async def test_a_stopped_process_that_was_followed_sends_and_writes_nothing_more
     unanswered = await bear.press(lobby, button(lobby, "lobby.robot+"))
     await fleet.start()
     answered = await bear.press(lobby, button(lobby, "lobby.robot+"))
-    await answered.acknowledged(PATIENCE)
+    await answered.wait_for_acknowledgement(PATIENCE)
     await harbour.state.signal.wait_until(lambda: "(robot" in lobby.text, PATIENCE, "a robot at the table")
 
     health = asyncio.create_task(first.health())

@@ -21,7 +21,7 @@ from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.repository import TableRepository
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games import registry
 from games.bonedoneskis.state import State as StudTable
 from games.core.seats import Seat
@@ -215,7 +215,7 @@ async def open_victim(
         made = Victim(harbour, folder, url=url, at_once=at_once, connections=connections or at_once)
         try:
             await made.start()
-            await harbour.commands_registered(PATIENCE)
+            await harbour.wait_for_commands(PATIENCE)
             yield made
         finally:
             await made.close()
@@ -242,10 +242,10 @@ async def answered(say: Callable[[], Awaitable[InteractionResponse]]) -> Interac
     for _ in range(3):
         answer = await say()
         with contextlib.suppress(TimeoutError):
-            await answer.acknowledged(PATIENCE / 4)
+            await answer.wait_for_acknowledgement(PATIENCE / 4)
             return answer
     answer = await say()
-    await answer.acknowledged(PATIENCE / 4)
+    await answer.wait_for_acknowledgement(PATIENCE / 4)
     return answer
 
 
@@ -286,7 +286,7 @@ async def speak(victim: Victim) -> InteractionResponse:
             made = len(victim.harbour.requests)
             table = await victim.stored()
             for seat, person in enumerate(victim.people):
-                words = None if resting(table) and seat else words_for(table, Seat(seat))
+                words = None if is_resting(table) and seat else words_for(table, Seat(seat))
                 if words is not None:
                     verb, _, argument = words.partition(" ")
                     return await type_words(person, verb, argument)
@@ -305,7 +305,7 @@ async def move(victim: Victim) -> int:
         answer = await speak(victim)
         if victim.at_once > 1:
             try:
-                await answer.acknowledged(PATIENCE / 4)
+                await answer.wait_for_acknowledgement(PATIENCE / 4)
             except TimeoutError:
                 unheard += 1
                 if unheard < 3:

@@ -175,14 +175,14 @@ def line_of(seed: int, spinner: bool, length: int) -> Line:
     left = list(ALL)
     first = random.choice(DOUBLES if spinner else ALL)
     left.remove(first)
-    line = Line.begun(first, spinner)
+    line = Line.begin(first, spinner)
     for _ in range(length - 1):
         fitting = [(piece, end) for piece in left for end in line.fits(piece)]
         if not fitting:
             break
         piece, end = random.choice(fitting)
         left.remove(piece)
-        line = line.laid(piece, end)
+        line = line.lay(piece, end)
     return line
 
 

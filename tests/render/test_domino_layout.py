@@ -49,9 +49,9 @@ def test_neighbours_touch_with_the_same_number(seed: int, spinner: bool, length:
 
 @pytest.mark.parametrize("spinner", [True, False])
 def test_a_double_lies_across_and_a_spinner_has_four_ends(spinner: bool) -> None:
-    line = Line.begun(domino("5-5"), spinner)
+    line = Line.begin(domino("5-5"), spinner)
     for code, end in (("5-3", "A"), ("5-1", "B")):
-        line = line.laid(domino(code), end)
+        line = line.lay(domino(code), end)
     layout = lay_out(line, 18)
     first, left, right = layout.placed
     assert (first.lying, left.lying, right.lying) == (False, True, True)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
-from games.pieces.cards import spoken as card_name
+from games.pieces.cards import name_card as card_name
 from games.pieces.dominoes import code as domino_code
 from games.pieces.line import Line
 from games.pussers.view import Discard, SetOut, SheetLine, View

@@ -44,12 +44,12 @@ async def private_answer(answer: InteractionResponse, pressed: bool = False) -> 
 async def refused(night: Evening, person: Person, command: str, **options: Any) -> str:
     """Try a command that is refused; return the private answer. Nothing changes, and nobody else hears of it."""
     before, others = (await night.now()).sequence, [other for other in night.people if other is not person]
-    heard = [len(other.everything_seen()) for other in others]
+    heard = [len(other.collect_seen()) for other in others]
     answer = await person.slash(command, options=options)
     await night.settle(answer)
     message = await private_answer(answer)
     assert (await night.now()).sequence == before
-    assert [len(other.everything_seen()) for other in others] == heard
+    assert [len(other.collect_seen()) for other in others] == heard
     return message.content
 
 
@@ -133,7 +133,7 @@ class Eyes:
         """Check that everything since the last look names only pieces that the person's own view has shown."""
         if table.playing:
             self.known |= self.pieces(table.view(self.seat))
-        seen = self.person.everything_seen()
+        seen = self.person.collect_seen()
         for entry in seen[self.read :]:
             if not entry.startswith(b"\x89PNG"):
                 named = self.named(entry.decode())
@@ -291,7 +291,7 @@ async def record_evening(
         await night.open(game, **house)
         await night.start()
         people = [*night.people, guest]
-        before = {person.name: len(person.everything_seen()) for person in people}
+        before = {person.name: len(person.collect_seen()) for person in people}
         await asyncio.gather(*(ask_for_hand(night, person) for person in night.people))
         for seat, words in script[1:]:
             if seat < 0:
@@ -301,7 +301,7 @@ async def record_evening(
             for command, option in asks:
                 await night.people[0].autocomplete(command, option, "")
         await asyncio.gather(*(ask_for_hand(night, person) for person in night.people))
-        shown = {person.name: person.everything_seen()[before[person.name] :] for person in people}
+        shown = {person.name: person.collect_seen()[before[person.name] :] for person in people}
     return {name: Counter(without_ids(entry) for entry in entries) for name, entries in shown.items()}
 
 

@@ -25,7 +25,8 @@ from bot.store.tables import events as stored_events
 from bot.tables.aggregate.pacing import LIVE, TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
+from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
 from tests.chance import First, SeededChance
@@ -115,10 +116,10 @@ class Evening:
     async def settle(self, *answers: InteractionResponse) -> None:
         """Wait until these answers are acknowledged, everything due is done, and every message shows it."""
         for answer in answers:
-            await answer.acknowledged()
+            await answer.wait_for_acknowledgement()
         assert self.app.router is not None
         await self.app.router.drain()
-        await self.parts.settled()
+        await self.parts.wait_until_settled()
 
     async def open(self, game: str, /, preset: str = "", **house: str) -> None:
         """The first opens a table and sets the house's rules; the others sit down."""
@@ -257,8 +258,8 @@ async def type_words(person: Person, verb: str, argument: str) -> InteractionRes
 
 def words_for(table: Table, seat: Seat) -> str | None:
     """The words of a clever player, or None."""
-    if resting(table):
-        return "next"
+    if is_resting(table):
+        return find_dealing_verb(table.game).name
     thought = table.game.robot(table.view(seat), First())
     return None if thought is None else table.game.write(thought.move)
 
@@ -281,7 +282,7 @@ async def evening(
         app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance)
         night = Evening(harbour, app, store, settings=settings, chance=chance)
         await night.begin()
-        await harbour.commands_registered()
+        await harbour.wait_for_commands()
         night.people = [harbour.add_user(name) for name in names]
         try:
             yield night

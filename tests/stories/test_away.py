@@ -57,7 +57,7 @@ def _moment(after: int) -> str:
     return f"<t:{(AT + after) // 1000}:f>"
 
 
-SINCE = f"table began to wait for you on {_moment(0)}."
+SINCE = f"table started waiting for you on {_moment(0)}."
 
 
 COMING = (

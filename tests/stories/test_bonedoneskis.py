@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games.bonedoneskis import game as bonedoneskis
 from games.pieces.cards import ALL, code
 from harbour import Person
@@ -77,12 +77,12 @@ async def wally_must_trade(night: Evening) -> None:
     """R12: only Wally may choose, and only between black jacks."""
     bear, _, wally, _ = night.people
     assert "Wally" in headline(night)
-    assert (await refused(night, bear, "trade", bone="Js")).startswith("R12: it is Wally's to choose")
-    assert (await refused(night, wally, "trade", bone="Qs")).startswith("R12: ")
+    assert (await refused(night, bear, "trade", card="Js")).startswith("R12: it is Wally's to choose")
+    assert (await refused(night, wally, "trade", card="Qs")).startswith("R12: ")
     assert (await refused(night, bear, "bet")).startswith("BD-6: ")
-    offered = await wally.autocomplete("trade", "bone", "jack")
+    offered = await wally.autocomplete("trade", "card", "jack")
     assert [choice["name"] for choice in offered] == ["jack of spades (J♠)"]
-    await say_accepted(night, wally, "trade", bone="js")
+    await say_accepted(night, wally, "trade", card="js")
     assert "Wally trades 10♠ for Normie's J♠ (R12)" in public_text(night)
 
 
@@ -99,7 +99,7 @@ async def powers_are_called_in_secret(night: Evening) -> None:
     await say_accepted(night, normie, "claim", words="black jack js")
     assert (await refused(night, normie, "combine")).startswith("R20: ")
     for person in (bull, wally, normie):
-        assert all(b"sell_three 3h" not in entry for entry in person.everything_seen())
+        assert all(b"sell_three 3h" not in entry for entry in person.collect_seen())
 
 
 async def calls_are_carried_out_in_order(night: Evening) -> None:
@@ -151,7 +151,7 @@ async def fees_shorten_two_stacks(night: Evening) -> None:
     await say_accepted(night, bear, "sell")
     await say_accepted(night, wally, "buy")
     await all_done(night, bear, bull, wally, normie)
-    await say_accepted(night, wally, "trade", bone="5h")
+    await say_accepted(night, wally, "trade", card="5h")
     await all_done(night, bear, bull, wally, normie)
     await to_street(night, 4)
     await say_accepted(night, bull, "claim", words="black jack jc")
@@ -164,7 +164,7 @@ async def bet_to_the_showdown(night: Evening) -> list[str]:
     boards = []
     for _ in range(60):
         table = await night.now()
-        if resting(table):
+        if is_resting(table):
             break
         seat = table.public_view.to_act[0]
         able = [choice.verb for choice in table.game.choices(table.view(seat))]
@@ -212,7 +212,7 @@ async def finish(night: Evening) -> None:
     """Call no powers, and check, call or fold until the hand is over."""
     for _ in range(120):
         table = await night.now()
-        if resting(table):
+        if is_resting(table):
             return
         seat = table.public_view.to_act[0]
         words = {choice.verb for choice in table.game.choices(table.view(seat))}
@@ -236,10 +236,10 @@ async def three_powers_are_called(night: Evening) -> None:
 async def trade_steal_and_turn(night: Evening) -> None:
     """R14, R4, R17: each in its order, and only with the cards that the rule names."""
     bear, _, wally, normie = night.people
-    assert (await refused(night, wally, "trade", bone="Td")).startswith("R14: ")
-    await say_accepted(night, wally, "trade", bone="5h")
-    assert (await refused(night, bear, "steal", bone="Qh")).startswith("R4: the 2 Hog may take 5♥, not Q♥")
-    await say_accepted(night, bear, "steal", bone="5h")
+    assert (await refused(night, wally, "trade", card="Td")).startswith("R14: ")
+    await say_accepted(night, wally, "trade", card="5h")
+    assert (await refused(night, bear, "steal", card="Qh")).startswith("R4: the 2 Hog may take 5♥, not Q♥")
+    await say_accepted(night, bear, "steal", card="5h")
     menu = controls(night.rack(normie))
     assert ("turn.2.1", "Bull's face-down card 1", "1") in menu
     await night.settle(await normie.press(night.rack(normie), control_id(night.rack(normie), "turn.2.1")))
@@ -262,7 +262,7 @@ async def powers_of_the_next_streets(night: Evening) -> None:
     await to_street(night, 4)
     await say_accepted(night, bear, "claim", words="4-tician")
     await all_done(night, bear, bull, wally, normie)
-    await say_accepted(night, bear, "turn", bone="Kc")
+    await say_accepted(night, bear, "turn", card="Kc")
     assert "Bear turns down Normie's K♣" in public_text(night)
 
 
@@ -345,7 +345,7 @@ async def the_bot_begins_again(night: Evening) -> None:
 async def the_hand_is_played_with_a_restart(night: Evening, guest: Person) -> None:
     """The bot begins again in the middle of the first bets; nobody is told of a card that they cannot see."""
     restarted = False
-    async for table in play_watched(night, eyes_of(night, guest, cards_in, cards_named), resting, patience=2):
+    async for table in play_watched(night, eyes_of(night, guest, cards_in, cards_named), is_resting, patience=2):
         if table.public_view.phase == "betting" and own_view(table).bets and not restarted:
             restarted = True
             await the_bot_begins_again(night)
@@ -387,7 +387,7 @@ async def controls_in_rounds_of_calls(night: Evening) -> dict[str, set[str]]:
     offered: dict[str, set[str]] = {"boards": set(), "racks": set(), "completions": set()}
     for _ in range(60):
         table = await night.now()
-        if resting(table):
+        if is_resting(table):
             break
         crowd = own_view(table)
         if crowd.phase == "calling" and len(crowd.to_act) == len(crowd.order):
@@ -415,7 +415,7 @@ async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp
     random.Random(4).shuffle(order)
     rehearsal = Rehearsal(bonedoneskis, 4, {})
     script, other = rehearsal.twins(order, 11, 3)
-    asks = [("turn", "bone"), ("claim", "words")]
+    asks = [("turn", "card"), ("claim", "words")]
     one = await record_evening(tmp_path / "one", "bonedoneskis", FOUR, {}, order, script, asks)
     two = await record_evening(tmp_path / "two", "bonedoneskis", FOUR, {}, other, script, asks)
     assert_twins(one, two, "Bear", "Normie")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.lobby.seating import ROBOTS
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games.core.seats import Seat
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
@@ -73,7 +73,7 @@ class Phone:
         """Let the robots go on until there is something to say for the person; None when the hand is over."""
         for _ in range(60):
             table = await self.night.now()
-            if resting(table):
+            if is_resting(table):
                 return None
             if (words := words_for(table, ME)) is not None:
                 return words

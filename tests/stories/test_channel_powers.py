@@ -30,7 +30,7 @@ async def test_what_one_channel_allows_gives_no_power_over_the_books(tmp_path: P
             assert (await answer.message()).content.startswith("Only ")
         answer = await owner.slash("tally set", options={"unit": "clip / clips"})
         await night.settle(answer)
-        assert "clip / clips" in (await answer.message()).words
+        assert "The tally counts in clips" in (await answer.message()).words
         await night.open("duo-dominoes")
         lobby = await bear.wait_for_message(lambda message: button(message, "lobby.join"))
         closed = await bull.slash("table close")
@@ -77,3 +77,26 @@ async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, mon
         await night.settle()
         await night.open("duo-dominoes")
         assert (await night.now()).status == "lobby"
+
+
+@pytest.mark.parametrize("deletes", [True, False])
+@pytest.mark.parametrize("lets_in", [True, False])
+async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
+    tmp_path: Path, deletes: bool, lets_in: bool
+) -> None:
+    """It is deleted, or archived where the bot may not manage threads; whether the lobby is refused in it, or already
+    the person whom it was opened for."""
+    async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("refused")) as night:
+        bear, _ = night.people
+        harbour = night.harbour
+        (harbour.allow if deletes else harbour.forbid)(harbour.bot, Permission.MANAGE_THREADS)
+        path = r"/channels/\d+/messages" if lets_in else r"/channels/\d+/thread-members/\d+"
+        harbour.fault("POST" if lets_in else "PUT", path, 403, code=50013, times=9)
+        answer = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})
+        await night.settle(answer)
+        told = (await answer.message()).content
+        refused = f"Discord does not let me post in a thread of <#{harbour.channel.id}>, so no table"
+        assert told.startswith(refused if lets_in else "I may not open a thread here")
+        threads = [channel.thread for channel in harbour.state.channels.values() if channel.thread is not None]
+        assert [thread.archived for thread in threads] == ([] if deletes else [True])
+        assert not any(message.controls() for message in harbour.channel.history())

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from bot.cli.run import button
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from bot.wording import say
 from games.duo import game as duo
 from games.pieces.dominoes import ALL, code
@@ -285,7 +285,7 @@ async def bear_hides_the_hand(night: Evening) -> None:
 async def normie_has_one_message_for_the_hand(night: Evening) -> None:
     """The rack is edited and not posted again."""
     *_, normie = night.people
-    await night.until(lambda table: resting(table))
+    await night.until(lambda table: is_resting(table))
     assert len(normie.dm()) == 1
 
 

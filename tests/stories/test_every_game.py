@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games import registry
 from games.core.seats import Seat
 from render import scenes
@@ -21,7 +21,9 @@ async def test_friends_play_a_hand(game: str, tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("every game")) as night:
         await night.open(game)
         await night.start()
-        table = await night.until(lambda table: resting(table) or table.public_view.over or table.public_view.hand > 1)
+        table = await night.until(
+            lambda table: is_resting(table) or table.public_view.over or table.public_view.hand > 1
+        )
         board = [attachment.description for attachment in night.board().attachments]
         assert board == [scenes.board(table.public_view, table.names).alt]
         for seat, person in enumerate(night.people):

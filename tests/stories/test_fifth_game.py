@@ -16,6 +16,7 @@ from render import scenes
 from tests.chance import SeededChance
 from tests.fifth_game import FOLDER, NAME, registered
 from tests.stories.dealt_evenings import (
+    CODE,
     Eyes,
     check_messages,
     control_id,
@@ -55,6 +56,7 @@ async def test_a_newcomers_game_is_played_from_the_lobby_to_the_books(tmp_path: 
     async with evening(tmp_path, names=("Bear", "Bull"), settings=settings, chance=chance) as night:
         await open_and_start(night)
         await type_and_be_refused(night)
+        await sort_the_hand(night)
         await ask_for_rules_and_help(night)
         await play_to_the_end(night)
         await look_at_the_end(night)
@@ -78,13 +80,26 @@ async def type_and_be_refused(night: Evening) -> None:
     bear, bull = night.people
     table = await night.now()
     mine, theirs = (own_view(table, Seat(seat)).holding for seat in (0, 1))
-    offered = [choice["value"] for choice in await bear.autocomplete("lay", "bone", "")]
+    offered = [choice["value"] for choice in await bear.autocomplete("lay", "domino", "")]
     assert offered == [code(bone) for bone in mine]
-    assert (await refused(night, bull, "lay", bone=code(theirs[0]))) == "BL-22: it is Bear's turn"
-    assert (await refused(night, bear, "lay", bone=code(theirs[0]))).startswith("BL-22: you do not hold")
+    assert (await refused(night, bull, "lay", domino=code(theirs[0]))) == "BL-22: it is Bear's turn"
+    assert (await refused(night, bear, "lay", domino=code(theirs[0]))).startswith("BL-22: you do not hold")
     assert (await refused(night, bear, "knock")).startswith("BL-21: you lead")
-    await say_accepted(night, bear, "lay", bone=code(mine[0]))
+    await say_accepted(night, bear, "lay", domino=code(mine[0]))
     assert f"Bear leads {code(mine[0])}" in public_text(night)
+
+
+async def sort_the_hand(night: Evening) -> None:
+    """*Sort* goes through its orders, `/me` lists them, and what was chosen for another game stays as it was."""
+    bear = night.people[0]
+    mine = own_view(await night.now(), Seat(0)).holding
+    said = (await private_answer(await bear.slash("me sort", options={"value": "rank"}))).content
+    assert "Hand sorted by rank, from the lowest." in said
+    for order, shown in (("highest", mine[::-1]), ("lowest", mine)):
+        hand = await private_answer(await bear.slash("hand sort"))
+        assert CODE.findall(hand.attachments[0].description or "") == [code(bone) for bone in shown]
+        said = (await private_answer(await bear.slash("me show"))).content
+        assert f"Hand sorted by rank, from the {order}." in said
 
 
 async def ask_for_rules_and_help(night: Evening) -> None:
@@ -111,7 +126,7 @@ async def play_to_the_end(night: Evening) -> None:
         for person, seat in zip(watchers, (Seat(0), Seat(1), None), strict=True)
     ]
     for watcher in eyes:  # what people typed themselves has come back to them
-        watcher.read = len(watcher.person.everything_seen())
+        watcher.read = len(watcher.person.collect_seen())
     for _ in range(200):
         table = await night.now()
         for watcher in eyes:

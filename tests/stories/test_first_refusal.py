@@ -18,7 +18,7 @@ PARTS = "pair: 3 × Two Rick\npair: 3 × Five Rick\npair: 3 × Seven Rick\npair:
 async def refused(night: Evening, person: Person, message: Message | None = None) -> Message:
     """The private answer to a Do Bone! without a hand: pressed on a message, or typed. Nobody else sees anything."""
     others = [other for other in night.people if other is not person]
-    heard = [len(other.everything_seen()) for other in others]
+    heard = [len(other.collect_seen()) for other in others]
     before = (await night.now()).sequence
     if message is None:
         answer = await person.slash("dobone")
@@ -28,7 +28,7 @@ async def refused(night: Evening, person: Person, message: Message | None = None
     told = await private_answer(answer, pressed=message is not None)
     assert REFUSED.match(told.content)
     assert (await night.now()).sequence == before
-    assert [len(other.everything_seen()) for other in others] == heard
+    assert [len(other.collect_seen()) for other in others] == heard
     return told
 
 

@@ -96,5 +96,5 @@ async def test_a_night_is_skipped_and_then_cancelled_before_the_channel(tmp_path
         for command in ("skip", "cancel"):
             answer = await bear.slash(f"night {command}")
             await night.settle(answer)
-            assert (await answer.message()).content.endswith("Whoever said that they are in is told.")
-        assert message.content.endswith("This date is left out, and the night is cancelled: no other follows.")
+            assert (await answer.message()).content.endswith("Everyone who said **In** is told.")
+        assert message.content.endswith("This date is skipped, and it was the last: the night is cancelled.")

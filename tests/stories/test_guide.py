@@ -64,7 +64,7 @@ async def test_a_newcomer_asks_before_any_table_is_open(tmp_path: Path) -> None:
         wild = await asked(night, bear, "rules", about="wild sevens")
         assert "**7s** are wild while face up" in wild.content
         nothing = await asked(night, bear, "rules", about="xyzzy")
-        assert "Neither a guide nor a rulebook speaks of “xyzzy”" in nothing.content
+        assert "I found nothing about “xyzzy”" in nothing.content
 
 
 async def test_a_question_is_completed_and_answered_with_words_rule_example_and_picture(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
         assert "Your buttons: **Your tiles**" in mine.content
         theirs = await asked(night, other, "help")
         assert f"{at_turn.name} to lay" in theirs.content
-        assert "Nothing is asked of you" in theirs.content
+        assert "There is nothing for you to do" in theirs.content
         assert "You have no seat here" in (await asked(night, guest, "help")).content
         rules = await private_answer(await bull.press(theirs, control_id(theirs, "rules")), pressed=False)
         assert "Duo Dominoes · guide" in rules.content

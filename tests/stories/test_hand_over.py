@@ -66,8 +66,8 @@ async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: 
         assert scenes.hand(table.view(seat)).alt == held
         assert [len(person.dm()) for person in (bear, bull)] == dms
         for other in (bear, bull, guest):
-            assert all(shown.encode() not in entry for entry in other.everything_seen())
-        assert any(shown.encode() in entry for entry in ned.everything_seen())
+            assert all(shown.encode() not in entry for entry in other.collect_seen())
+        assert any(shown.encode() in entry for entry in ned.collect_seen())
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
@@ -96,7 +96,7 @@ async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path,
         assert len(bear.ephemerals()) == 1 + before, "the second copy replaces the first"
         await night.settle(await bear.slash("table sub", options={"player": bear.id}))
         assert night.app.router is not None
-        await night.app.router.responder.copies.settled()
+        await night.app.router.responder.copies.wait_until_settled()
         assert len(bear.ephemerals()) == before, "and so are the private copies"
         await night.settle(await bear.slash("table sub", options={"to": bear.id}))
         for person in (bear, second):
@@ -109,7 +109,7 @@ async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path,
         for seat in map(Seat, range(1, len(table.seats))):
             whole = scenes.hand(table.view(seat), table.names).alt
             for shown in (whole.encode(), hand_alt(table, seat).encode()):
-                assert all(shown not in entry for person in (bear, second) for entry in person.everything_seen())
+                assert all(shown not in entry for person in (bear, second) for entry in person.collect_seen())
 
 
 async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_over(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games.core.seats import Seat
 from games.lombardy import game as lombardy
 from games.pieces.dominoes import ALL, from_code
@@ -128,7 +128,7 @@ async def bull_draws_and_passes(night: Evening) -> None:
     assert (await refused(night, bull, "draw")).startswith("LB-22: ")
     assert "0-0" in (await private_answer(await bull.slash("hand show"))).content
     for other in (bear, wally):
-        assert all(b"0-0" not in entry for entry in other.everything_seen())
+        assert all(b"0-0" not in entry for entry in other.collect_seen())
     await say_accepted(night, bull, "knock")
     assert "Bull passes" in public_text(night)
     assert (await refused(night, bear, "play", bone="5-5")).startswith("LB-20: it is Wally's turn")
@@ -166,7 +166,7 @@ async def wally_calls_a_renege_that_was_none(night: Evening) -> None:
 async def nobody_is_told_where_double_six_is(night: Evening) -> None:
     """It is asleep, and no message names it."""
     for person in night.people:
-        assert all(b"6-6" not in entry for entry in person.everything_seen())
+        assert all(b"6-6" not in entry for entry in person.collect_seen())
 
 
 async def test_a_mistaken_renege_costs_ten_and_may_not_be_asked_again(tmp_path: Path) -> None:
@@ -217,7 +217,7 @@ class Seen:
 async def everything_offered_in_a_hand(night: Evening) -> Seen:
     """Play the hand with an eye on what each is shown."""
     guest, seen = night.harbour.add_user("Guest"), Seen()
-    async for table in play_watched(night, eyes_of(night, guest, dominoes_in, dominoes_named), resting):
+    async for table in play_watched(night, eyes_of(night, guest, dominoes_in, dominoes_named), is_resting):
         seen.look(night, table)
     assert own_view(await night.now()).ending is not None
     return seen
@@ -263,7 +263,7 @@ async def the_bot_begins_again_in_the_middle_of_the_hand(night: Evening) -> None
 
 async def the_hand_ends_with_a_last_call_and_the_count(night: Evening) -> None:
     """LB-6 is in the log, and the count is the one of the table."""
-    table = await night.until(lambda table: resting(table))
+    table = await night.until(lambda table: is_resting(table))
     kinds = await night.events()
     for happened in ("led", "laid", "last_call", "counted"):
         assert f"lombardy.{happened}" in kinds

@@ -35,7 +35,7 @@ async def open_copy(night: Evening, person: Person) -> Message:
 async def wait_for_changes(night: Evening) -> None:
     await night.settle()
     assert night.app.router is not None
-    await night.app.router.responder.copies.settled()
+    await night.app.router.responder.copies.wait_until_settled()
 
 
 async def test_copies_of_a_past_turn_lose_their_moves_and_a_press_brings_the_hand_back(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from bot.store.books import crews, postings
 from bot.store.database.engine import Connection
 from bot.tables.fairness.chance import WatchedChance, stream_name
 from bot.tables.lobby.house_rules import options_of
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games import registry
 from games.core.chance import Committed, commitment
 from games.core.events import kind_of
@@ -55,7 +55,7 @@ class Eyes:
     def look(self, state: Any, view_of: Any) -> None:
         """Check that everything since the last look names only bones that the person's own view shows."""
         self.known |= bones_in(view_of(state, self.seat))
-        seen = self.person.everything_seen()
+        seen = self.person.collect_seen()
         for entry in seen[self.read :]:
             if not entry.startswith(b"\x89PNG"):
                 named = set(CODES.findall(entry.decode()))
@@ -103,12 +103,12 @@ async def watched(night: Evening) -> None:
         table = await night.now()
         for eye in eyes:
             eye.look(table.state, table.game.view)
-        if resting(table):
+        if is_resting(table):
             break
         if await night.move() is None:
             await night.pass_time(30)
     crowd = bones_in(own_view(await night.now()))
-    for entry in guest.everything_seen():
+    for entry in guest.collect_seen():
         if not entry.startswith(b"\x89PNG"):
             assert set(CODES.findall(entry.decode())) <= crowd | known_in_public(night)
 

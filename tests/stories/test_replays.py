@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games.core.seats import Seat
 from harbour import InteractionResponse, Message, Person
 from render import scenes
@@ -98,7 +98,7 @@ async def test_a_hand_is_looked_at_from_call_to_call_and_from_every_seat_once_it
         guest = night.harbour.add_user("Guest")
         await night.open("lombardy-bones", call_mode="race", race_grace_ms="0")
         await night.start()
-        await night.until(resting)
+        await night.until(is_resting)
         await the_buttons_lead_from_call_to_call(night)
         await nobody_looks_into_a_seat_that_is_closed(night, guest)
         await night.close()
@@ -111,7 +111,7 @@ async def test_a_game_without_calls_has_no_button_for_them(tmp_path: Path) -> No
         await night.open("duo-dominoes", text_only="yes")
         await switch_to_words(night)
         await night.start()
-        await night.until(resting)
+        await night.until(is_resting)
         replay = await replay_of(bear)
         assert not any(label == "Next call" for label in (part.get("label") for part in replay.buttons()))
         (told,) = await walk(night, bear, "score")

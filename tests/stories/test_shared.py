@@ -115,9 +115,9 @@ class Shared:
         for rule, value in house.items():
             await (await first.slash("table house", options={"rule": rule, "value": value})).message(PATIENCE)
         for place, person in enumerate(others, 2):
-            await (await person.press(lobby, button(lobby, "lobby.join"))).acknowledged(PATIENCE)
+            await (await person.press(lobby, button(lobby, "lobby.join"))).wait_for_acknowledgement(PATIENCE)
             await self.shows(lambda place=place, person=person: f"{place}. {person.name}" in lobby.text, person.name)
-        await (await first.press(lobby, button(lobby, "lobby.start"))).acknowledged(PATIENCE)
+        await (await first.press(lobby, button(lobby, "lobby.start"))).wait_for_acknowledgement(PATIENCE)
         await self.shows(lambda: rack_messages(first), "the first rack")
         await self.wait_until_shown()
 
@@ -133,7 +133,7 @@ class Shared:
             if words is None:
                 continue
             answer = await (self.type_in_channel if typed else self.play_in_dm)(person, words)
-            await answer.acknowledged(PATIENCE)
+            await answer.wait_for_acknowledgement(PATIENCE)
             after = await self.until(partial(_is_past, table.sequence))
             if after.status == "closed":
                 await self.shows(lambda: not any(map(rack_messages, self.people)), "racks that nobody can play from")
@@ -193,7 +193,7 @@ async def shared(url: str) -> AsyncIterator[Shared]:
         try:
             await made.begin("first")
             await made.begin("home")
-            await harbour.commands_registered(PATIENCE)
+            await harbour.wait_for_commands(PATIENCE)
             made.people = [harbour.add_user(name) for name in NAMES]
             yield made
         finally:
@@ -236,9 +236,9 @@ async def bear_hides_the_hand_and_shows_it_again(crew: Shared) -> None:
     """The picture is the same as before."""
     bear, *_ = crew.people
     before = rack_messages(bear)[0].attachments[0].description
-    await (await bear.press(*crew.control(bear, "hand.hide"))).acknowledged(PATIENCE)
+    await (await bear.press(*crew.control(bear, "hand.hide"))).wait_for_acknowledgement(PATIENCE)
     await crew.shows(lambda: button(rack_messages(bear)[0], "hand.show"), "the hidden rack")
-    await (await bear.press(*crew.control(bear, "hand.show"))).acknowledged(PATIENCE)
+    await (await bear.press(*crew.control(bear, "hand.show"))).wait_for_acknowledgement(PATIENCE)
     await crew.shows(lambda: button(rack_messages(bear)[0], "hand.hide"), "the rack again")
     assert rack_messages(bear)[0].attachments[0].description == before
 
@@ -290,7 +290,7 @@ async def an_order_speaks_after_the_move_of_another_process(crew: Shared) -> Non
     """The move is made in a direct message, and the order plays at the process that serves the table."""
     seat, said, following, words = await foreseen(crew)
     await the_next_player_leaves_an_order(crew, crew.people[following], words)
-    await (await crew.play_in_dm(crew.people[seat], said)).acknowledged(PATIENCE)
+    await (await crew.play_in_dm(crew.people[seat], said)).wait_for_acknowledgement(PATIENCE)
     await crew.until(lambda now: now.public_view.to_act not in ((seat,), (following,)))
     await crew.wait_until_shown()
 
@@ -311,7 +311,7 @@ async def a_move_is_made_while_the_tables_process_is_away(crew: Shared) -> None:
     seat = next(seat for seat in range(4) if words_for(table, Seat(seat)))
     words = words_for(table, Seat(seat))
     assert words is not None
-    await (await crew.play_in_dm(crew.people[seat], words)).acknowledged(PATIENCE)
+    await (await crew.play_in_dm(crew.people[seat], words)).wait_for_acknowledgement(PATIENCE)
     router = crew.processes["first"].app.router
     assert router is not None
     await router.drain()

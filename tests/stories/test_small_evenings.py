@@ -155,7 +155,7 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))
         await ready.wait()
-        await app.provided()
+        await app.wait_until_provided()
         stop.set()
         await running
         assert puts(night.harbour) == 1
@@ -173,7 +173,7 @@ async def test_commands_reach_a_discord_that_was_away_at_the_start(
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))
         await ready.wait()
-        await app.provided()
+        await app.wait_until_provided()
         assert cut_off.hits == 2
         assert await night.store.read(key_values.get, COMMANDS_MEMO) is not None
         stop.set()
@@ -194,7 +194,7 @@ async def test_the_game_goes_on_while_discord_takes_no_messages(tmp_path: Path) 
             table = await night.now()
             seat = table.public_view.to_act[0]
             verb, _, argument = (words_for(table, seat) or "").partition(" ")
-            await (await night.type(night.people[seat], verb, argument)).acknowledged()
+            await (await night.type(night.people[seat], verb, argument)).wait_for_acknowledgement()
             assert night.app.router is not None
             await night.app.router.drain()
         after = await night.now()

@@ -71,7 +71,8 @@ async def an_admin_chooses_the_unit(night: Evening, owner: Person, channel: Any)
     bear, *_ = night.people
     assert "The tally counts in match" in (await ask(night, bear, "set")).words
     assert "Only an admin" in (await ask(night, bear, "set", unit="paper clips")).words
-    await ask(night, owner, "set", channel=channel, unit="paper clip, paper clips")
+    shown = await ask(night, owner, "set", channel=channel, unit="paper clip, paper clips")
+    assert "**The tally counts in paper clips**" in shown.words
     assert "money" in (await ask(night, owner, "set", unit="dollar, dollars")).words
 
 
@@ -95,7 +96,7 @@ async def the_tally_is_shown_as_a_picture(night: Evening) -> None:
     """With its alt text and in the crew's unit."""
     bear, *_ = night.people
     shown = await ask(night, bear, "show")
-    assert "+40 (1 entry)" in shown.words
+    assert "+80 (1 entry)" in shown.words
     (picture,) = shown.attachments
     assert picture.body.startswith(PNG)
     assert "Season 1 (in paper clips)" in str(picture.description)
@@ -218,7 +219,7 @@ async def test_a_crew_without_a_scorer_settles_a_dispute(tmp_path: Path) -> None
             assert "You agreed to entry #1" in (await ask(night, person, "confirm", entry="1")).words
         assert "1 entry is disputed" in (await ask(night, bear, "show")).words
         assert (await ask(night, bear, "confirm", entry="1")).words == "Entry #1 counts."
-        assert "+40 (1 entry)" in (await ask(night, bear, "show")).words
+        assert "+80 (1 entry)" in (await ask(night, bear, "show")).words
         await sound(night)
 
 
@@ -352,24 +353,23 @@ async def the_session_is_one_entry(channel: Any) -> None:
 
 async def a_stranger_has_no_vote(night: Evening) -> None:
     """Only those on the sheet rule off."""
-    stranger = night.harbour.add_user("Stranger")
-    assert "Only those on the sheet" in (await ask(night, stranger, "rule-off")).words
+    assert "Only those on the sheet" in (await ask(night, night.harbour.add_user("Stranger"), "rule-off")).words
 
 
 async def three_of_four_rule_off(night: Evening, channel: Any) -> None:
     """The third vote ends the season, and the next has the name that was proposed."""
     bear, bull, wally, _ = night.people
     assert "1 of 4" in (await ask(night, bear, "rule-off", name="Winter")).words
-    vote = channel.history()[-1]
     for person in (bull, wally):
+        vote = channel.history()[-1]
         await night.settle(await person.press(vote, pressed(vote, "Close the season")))
+        assert (vote.content, vote.buttons()) == ("Votes on closing Season 1 are counted further down.", [])
     closed = channel.history()[-1]
     assert closed.content == "The crew closed Season 1. The next season is Winter."
     (card,) = closed.attachments
     assert "Champion: " in str(card.description)
     assert "Games won · Duo: " in str(card.description)
-    again = await ask(night, bear, "card", season="1")
-    assert again.attachments[0].description == card.description
+    assert (await ask(night, bear, "card", season="1")).attachments[0].description == card.description
     assert "Nothing is in the books here yet." in (await ask(night, bear, "card")).words
 
 

@@ -96,7 +96,7 @@ def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> s
     Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer program, and FileNotFoundError.
     """
     number, revision = _header(path)
-    if number > FORMAT or revision not in migrate.known_revisions():
+    if number > FORMAT or revision not in migrate.list_known_revisions():
         for _ in _lines(path):  # up to the checksum
             continue
         raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")

@@ -14,8 +14,8 @@ from bot.store.database.schema import Json, accounts, crews, house_options, memb
 
 __all__ = [
     "Crew", "Member", "Season", "add_former_season", "add_member", "at_place", "change_member", "change_settings",
-    "crew", "crew_of_season", "crews_of", "drop_member", "ensure", "find_member", "found_at", "house", "is_reachable",
-    "lock", "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
+    "crew", "crew_of_season", "crews_of", "drop_member", "ensure", "find_at_place", "find_member", "house",
+    "is_reachable", "lock", "member", "members_of", "merge", "rule_off", "season", "seasons_of", "set_house",
 ]  # fmt: skip
 
 
@@ -95,11 +95,11 @@ def at_place(
 
     A crew that is new is made, and `begins` with settings.
     """
-    found = found_at(connection, guild, places)
+    found = find_at_place(connection, guild, places)
     return ensure(connection, guild, at, begins=begins) if found is None else found
 
 
-def found_at(connection: Connection, guild: int, places: Sequence[int]) -> Crew | None:
+def find_at_place(connection: Connection, guild: int, places: Sequence[int]) -> Crew | None:
     """Like `at_place`, but None for a crew that does not exist yet."""
     known = {crew.name: crew for crew in crews_of(connection, guild)}
     if "" not in known:

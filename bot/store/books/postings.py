@@ -21,10 +21,9 @@ from bot.store.database.schema import balances as kept
 from bot.store.database.upserts import insert_for
 
 __all__ = [
-    "MOST_AMOUNT", "MOST_BALANCE", "Entry",
-    "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys", "audit", "fits", "judge",
-    "judged", "next_unconfirmed", "one", "post", "read", "reverse", "reversing", "settle", "stored", "unconfirmed",
-    "with_source",
+    "Entry", "MOST_AMOUNT", "MOST_BALANCE", "NewTransfer", "StoredTransfer", "Verdict", "account", "account_keys",
+    "audit", "find_next_unconfirmed", "find_reversal", "fits", "judge", "list_transfers", "list_unconfirmed",
+    "list_verdicts", "one", "post", "read", "reverse", "settle", "with_source",
 ]  # fmt: skip
 
 
@@ -275,7 +274,7 @@ def judge(connection: Connection, transfer: int, verdict: str, by: int | None, r
         connection.execute(update(transfers).where(pending).values(confirm_at=None))
 
 
-def judged(connection: Connection, transfer: int) -> list[Verdict]:
+def list_verdicts(connection: Connection, transfer: int) -> list[Verdict]:
     """The verdicts on a transfer, in order."""
     rows = connection.execute(
         select(verdicts.c.verdict, verdicts.c.by_id, verdicts.c.reason, verdicts.c.at)
@@ -285,7 +284,7 @@ def judged(connection: Connection, transfer: int) -> list[Verdict]:
     return [Verdict(*row) for row in rows]
 
 
-def unconfirmed(connection: Connection, now: int) -> list[int]:
+def list_unconfirmed(connection: Connection, now: int) -> list[int]:
     """The pending transfers whose dispute period is over at `now` (milliseconds), the oldest first."""
     rows = connection.execute(
         select(transfers.c.id)
@@ -295,7 +294,7 @@ def unconfirmed(connection: Connection, now: int) -> list[int]:
     return list(rows.scalars())
 
 
-def next_unconfirmed(connection: Connection) -> int | None:
+def find_next_unconfirmed(connection: Connection) -> int | None:
     """The time (milliseconds) when the next dispute period ends, or None."""
     return connection.execute(
         select(func.min(transfers.c.confirm_at)).where(transfers.c.state == "pending")
@@ -304,7 +303,9 @@ def next_unconfirmed(connection: Connection) -> int | None:
 
 def with_source(connection: Connection, crew: int, beginning: str) -> list[StoredTransfer]:
     """The transfers of a crew whose source begins with `beginning`, in the order they were written."""
-    return stored(connection, transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True))
+    return list_transfers(
+        connection, transfers.c.crew_id == crew, transfers.c.source.startswith(beginning, autoescape=True)
+    )
 
 
 def reverse(
@@ -316,7 +317,7 @@ def reverse(
 
     Raises `Conflict` if there is no such posted transfer.
     """
-    found = stored(connection, transfers.c.id == transfer, transfers.c.state == "posted")
+    found = list_transfers(connection, transfers.c.id == transfer, transfers.c.state == "posted")
     if not found:
         raise Conflict(f"there is no posted transfer {transfer}")
     (old,) = found
@@ -340,9 +341,9 @@ def reverse(
     )
 
 
-def reversing(connection: Connection, transfer: int) -> StoredTransfer | None:
+def find_reversal(connection: Connection, transfer: int) -> StoredTransfer | None:
     """The transfer that reversed this one, or None."""
-    return next(iter(stored(connection, transfers.c.reverses_id == transfer)), None)
+    return next(iter(list_transfers(connection, transfers.c.reverses_id == transfer)), None)
 
 
 def read(
@@ -361,12 +362,12 @@ def read(
         wanted.append(transfers.c.table_id == table)
     if source is not None:
         wanted.append(transfers.c.source == source)
-    return stored(connection, *wanted)
+    return list_transfers(connection, *wanted)
 
 
 def one(connection: Connection, transfer: int) -> StoredTransfer | None:
     """The transfer with this number, whatever its state, or None."""
-    return next(iter(stored(connection, transfers.c.id == transfer)), None)
+    return next(iter(list_transfers(connection, transfers.c.id == transfer)), None)
 
 
 _COLUMNS = (
@@ -388,7 +389,7 @@ _COLUMNS = (
 )
 
 
-def stored(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
+def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredTransfer]:
     """The transfers that meet all conditions, with their entries, in the order they were written."""
     rows = connection.execute(select(*_COLUMNS).where(*wanted).order_by(transfers.c.id)).all()
     entries: dict[int, tuple[Entry, ...]] = {}

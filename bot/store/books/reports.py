@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, case, func, select
 
-from bot.store.books.postings import StoredTransfer, stored
+from bot.store.books.postings import StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
 
 __all__ = [
     "AtTables", "Biggest", "Scope", "Sum", "Together", "at_tables", "biggest", "entries", "events_of_kinds",
-    "last_at_tables", "pending", "span", "sums", "tables_of", "timeline", "together",
+    "last_at_tables", "list_pending", "span", "sums", "tables_of", "timeline", "together",
 ]  # fmt: skip
 
 
@@ -130,12 +130,12 @@ def entries(connection: Connection, scope: Scope, last: int) -> list[StoredTrans
     """The last `last` entries, in the order they were written."""
     query = select(transfers.c.id).where(*_conditions(scope)).order_by(transfers.c.id.desc()).limit(last)
     found = list(connection.execute(query).scalars())
-    return stored(connection, transfers.c.id.in_(found)) if found else []
+    return list_transfers(connection, transfers.c.id.in_(found)) if found else []
 
 
-def pending(connection: Connection, crew: int) -> list[StoredTransfer]:
+def list_pending(connection: Connection, crew: int) -> list[StoredTransfer]:
     """The entries that are not settled yet, disputed ones included; the oldest first."""
-    return stored(connection, transfers.c.crew_id == crew, transfers.c.state == "pending")
+    return list_transfers(connection, transfers.c.crew_id == crew, transfers.c.state == "pending")
 
 
 def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:

@@ -7,10 +7,10 @@ from sqlalchemy import delete, insert, select, update
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json, memos
 
-__all__ = ["beginning", "digest", "drop", "forbidden", "get", "put"]
+__all__ = ["get_by_prefix", "digest_key", "drop", "forbidden_key", "get", "put"]
 
 
-def forbidden(channel: int) -> str:
+def forbidden_key(channel: int) -> str:
     """The key under which it is noted that a host knows that the bot may not write in a channel."""
     return f"forbidden:{channel}"
 
@@ -19,7 +19,7 @@ DIGESTS = "digest:"
 """The beginning of the keys of digests."""
 
 
-def digest(user: int) -> str:
+def digest_key(user: int) -> str:
     """The key under which the time of a person's next digest of turns is noted."""
     return f"{DIGESTS}{user}"
 
@@ -29,7 +29,7 @@ def get(connection: Connection, key: str) -> Json:
     return connection.execute(select(memos.c.value).where(memos.c.key == key)).scalar_one_or_none()
 
 
-def beginning(connection: Connection, prefix: str) -> dict[str, Json]:
+def get_by_prefix(connection: Connection, prefix: str) -> dict[str, Json]:
     """The JSON values of all keys that begin with `prefix`."""
     found = select(memos.c.key, memos.c.value).where(memos.c.key.startswith(prefix, autoescape=True))
     return {row.key: row.value for row in connection.execute(found)}

@@ -24,7 +24,16 @@ from bot.store.database.engine import (
 from bot.store.database.errors import NothingThere, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.database.sqlite_file import APPLICATION_ID, create_private
 
-__all__ = ["copy_sqlite", "head", "check_revision", "downgrade", "known_revisions", "migrate_to", "revision", "upgrade"]
+__all__ = [
+    "copy_sqlite",
+    "head",
+    "check_revision",
+    "downgrade",
+    "list_known_revisions",
+    "migrate_to",
+    "revision",
+    "upgrade",
+]
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 
@@ -34,10 +43,10 @@ _LOCK = 0x626F6E6573
 
 def head() -> str:
     """The newest revision of the schema: the highest number in `migrations/versions`."""
-    return max(known_revisions())
+    return max(list_known_revisions())
 
 
-def known_revisions() -> set[str]:
+def list_known_revisions() -> set[str]:
     """The revisions that this program has a migration for."""
     return {path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9][0-9][0-9][0-9]_*.py")}
 
@@ -130,7 +139,7 @@ async def downgrade(url: str, to: str) -> str:
     at = await check_revision(url)
     if at is None:
         raise NothingThere(f"There is no database of Boneyard at {display_url(url)}.")
-    older = sorted(known for known in known_revisions() if known < at)
+    older = sorted(known for known in list_known_revisions() if known < at)
     if to not in older:
         raise ValueError(f"The database is at schema {at}: it can go back to {', '.join(older) or 'none'}.")
     engine = open_engine(url)
@@ -147,7 +156,7 @@ async def downgrade(url: str, to: str) -> str:
 
 
 def _refuse_newer(at: str | None) -> None:
-    if at is not None and at not in known_revisions():
+    if at is not None and at not in list_known_revisions():
         raise SchemaTooNew(
             f"The database is at revision {at}, and this program knows only {head()}: update the program."
         )

@@ -14,7 +14,7 @@ from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.tables.rows import Status
 
-__all__ = ["EMOJIS_MEMO", "PlaceInUse", "closed_dms", "emoji_names", "places_in_use", "size"]
+__all__ = ["EMOJIS_MEMO", "PlaceInUse", "list_closed_dms", "emoji_names", "places_in_use", "size"]
 
 EMOJIS_MEMO = "emojis"
 """The key under which the names of the pieces' emojis are kept."""
@@ -51,7 +51,7 @@ def places_in_use(connection: Connection, guild: int | None = None) -> Mapping[i
     return found
 
 
-def closed_dms(connection: Connection, guild: int | None = None) -> list[int]:
+def list_closed_dms(connection: Connection, guild: int | None = None) -> list[int]:
     """The people at open tables of a server, or of all, whose direct messages were found closed at the last try."""
     query = (
         select(projections.c.what, projections.c.user_id, projections.c.data)

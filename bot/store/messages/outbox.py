@@ -18,8 +18,8 @@ __all__ = [
     "NewMessage",
     "Waiting",
     "add",
-    "due",
-    "due_of",
+    "list_due",
+    "list_our_due",
     "delete_finished",
     "mark_begun",
     "mark_failed",
@@ -96,12 +96,14 @@ def add(connection: Connection, message: NewMessage) -> int | None:
     return made
 
 
-def due(connection: Connection, now: int, limit: int = 50, kind: str | None = None) -> list[Waiting]:
+def list_due(connection: Connection, now: int, limit: int = 50, kind: str | None = None) -> list[Waiting]:
     """The waiting messages that are due, or only those of a kind; the oldest first."""
     return [Waiting(*row) for row in connection.execute(_due(now, kind).limit(limit))]
 
 
-def due_of(connection: Connection, now: int, limit: int, kind: str, ours: Callable[[Json], bool]) -> list[Waiting]:
+def list_our_due(
+    connection: Connection, now: int, limit: int, kind: str, ours: Callable[[Json], bool]
+) -> list[Waiting]:
     """The waiting messages of a kind that are due and whose payloads are ours; the oldest first."""
     found = (Waiting(*row) for row in connection.execute(_due(now, kind)))
     return list(islice((row for row in found if ours(row.payload)), limit))

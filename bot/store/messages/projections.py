@@ -19,7 +19,7 @@ from bot.store.messages.message_keys import MessageKey
 from bot.store.tables import upkeep
 
 __all__ = [
-    "LIVE", "POSTING", "STOPPED", "Projection", "begun", "given_up", "input_hashes", "of_table", "one", "put",
+    "LIVE", "POSTING", "STOPPED", "Projection", "list_begun", "list_given_up", "input_hashes", "of_table", "one", "put",
     "show_again",
 ]  # fmt: skip
 
@@ -122,12 +122,12 @@ def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
     return {key: data.input_hash for key, data in found if data.input_hash and data.replaced is None}
 
 
-def begun(connection: Connection, table: int) -> list[MessageKey]:
+def list_begun(connection: Connection, table: int) -> list[MessageKey]:
     """The messages of a table whose posting was begun."""
     return [row.key for row in of_table(connection, table) if row.state == POSTING]
 
 
-def given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
+def list_given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
     """The messages of servers (or of one) that are not tried any more, each with its server's id."""
     where = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
     if guild is not None:

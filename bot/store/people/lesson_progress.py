@@ -72,7 +72,7 @@ def is_untaught(connection: Connection) -> bool:
     finished = select(events.c.sequence).where(events.c.kind.in_(_HAND_OVER)).limit(1)
     if connection.execute(finished).first() is not None:
         return False
-    found = key_values.beginning(connection, f"{_MEMO}:").values()
+    found = key_values.get_by_prefix(connection, f"{_MEMO}:").values()
     return not any(isinstance(kept, dict) and (kept["done"] or kept["reached"]) for kept in found)
 
 

@@ -25,7 +25,8 @@ class Preferences:
     theme: str = "dark"
     big: bool = False
     text_only: bool = False
-    sort: str = "suit"
+    sort: str = ""
+    """The sorts that they chose for their pieces, the latest first ("low rank"); empty: each game's usual one."""
     hidden: bool = False
     hot: bool = False
     timezone: str = "UTC"

@@ -17,7 +17,7 @@ from bot.store.database.schema import events, tables
 from bot.store.processes.shards import WHOLE, ShardSet
 from bot.store.tables.rows import Status
 
-__all__ = ["Outage", "come_back", "last_seen", "last_seen_for", "note", "outages"]
+__all__ = ["Outage", "come_back", "list_last_seen", "find_last_seen", "note", "outages"]
 
 _KEY: Final = "tables:alive"
 """The key of a process that serves all servers; others have a key for each of their shards, such as
@@ -40,7 +40,7 @@ class Outage:
 
     def since(self, guild: int) -> int | None:
         """The beginning of the outage for a server; None if it is not about that server."""
-        return last_seen_for(self.seen, guild) if self.shards.has(guild) else None
+        return find_last_seen(self.seen, guild) if self.shards.has(guild) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +59,13 @@ def note(connection: Connection, shards: ShardSet, at: int) -> None:
         key_values.put(connection, _KEY + _suffix(part), at, at)
 
 
-def last_seen(connection: Connection) -> dict[ShardSet, int]:
+def list_last_seen(connection: Connection) -> dict[ShardSet, int]:
     """The time (milliseconds) when each set of shards was last served, including sets of earlier shard counts."""
-    stored = key_values.beginning(connection, _KEY)
+    stored = key_values.get_by_prefix(connection, _KEY)
     return {_shards(key.removeprefix(_KEY)): int(at) for key, at in stored.items()}
 
 
-def last_seen_for(seen: dict[ShardSet, int], guild: int) -> int | None:
+def find_last_seen(seen: dict[ShardSet, int], guild: int) -> int | None:
     """The time when a server was last served, under any shard count; None if it never was."""
     return max((at for shards, at in seen.items() if shards.has(guild)), default=None)
 
@@ -77,9 +77,11 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
     such an outage. Outages that every table has moved on from are forgotten.
     """
     last = _last_events(connection)
-    seen = _signs_of_life(last_seen(connection), last, shards, now)
+    seen = _signs_of_life(list_last_seen(connection), last, shards, now)
     live = [beat for beat in last if beat.is_live]
-    ours = {since for beat in live if shards.has(beat.guild) and (since := last_seen_for(seen, beat.guild)) is not None}
+    ours = {
+        since for beat in live if shards.has(beat.guild) and (since := find_last_seen(seen, beat.guild)) is not None
+    }
     for key, old in _stored_outages(connection).items():
         if not any(old.shards.has(beat.guild) and beat.at < old.until for beat in live):
             key_values.drop(connection, key)
@@ -123,7 +125,7 @@ def _last_events(connection: Connection) -> list[_Last]:
 
 def _stored_outages(connection: Connection) -> dict[str, Outage]:
     found = {}
-    for key, seen in key_values.beginning(connection, _OUTAGE_KEY).items():
+    for key, seen in key_values.get_by_prefix(connection, _OUTAGE_KEY).items():
         until, _, part = key.removeprefix(f"{_OUTAGE_KEY}:").partition(":")
         found[key] = Outage(_shards(part), int(until), {_shards(of): int(at) for of, at in seen.items()})
     return found

@@ -21,7 +21,7 @@ from bot.store.database.errors import InUse, StoreUnavailable
 from bot.store.database.sqlite_file import create_private, delete, make_folder
 from bot.store.processes.instance_lock import lock_file
 
-__all__ = ["LASTS", "OwedAnswer", "OwedAnswers", "keep_owed_answers", "left_by_others"]
+__all__ = ["LASTS", "OwedAnswer", "OwedAnswers", "keep_owed_answers", "collect_left_answers"]
 
 log = logging.getLogger(__name__)
 
@@ -131,7 +131,7 @@ def keep_owed_answers(data: Path) -> Iterator[OwedAnswers | None]:
 
 
 @contextlib.contextmanager
-def left_by_others(data: Path) -> Iterator[list[OwedAnswer]]:
+def collect_left_answers(data: Path) -> Iterator[list[OwedAnswer]]:
     """The commands that processes left unanswered which have ended; they are forgotten if the block succeeds."""
     found, files = list[OwedAnswer](), list[Path]()
     with contextlib.ExitStack() as held:

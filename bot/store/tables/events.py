@@ -11,7 +11,7 @@ from bot.store.database.schema import Json, causes, events, seats, tables
 from bot.store.tables.commits import Committed
 from bot.store.tables.rows import Status
 
-__all__ = ["StoredEvent", "known", "known_somewhere", "last", "read"]
+__all__ = ["StoredEvent", "find_commit", "is_known_somewhere", "last", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ def last(connection: Connection, table: int, count: int) -> list[StoredEvent]:
     return [StoredEvent(*row) for row in connection.execute(query)][::-1]
 
 
-def known(connection: Connection, table: int, cause: str) -> Committed | None:
+def find_commit(connection: Connection, table: int, cause: str) -> Committed | None:
     """The result of the commit with this cause, or None if there was none."""
     row = connection.execute(_KNOWN, {"of_table": table, "of_cause": cause}).one_or_none()
     return None if row is None else Committed(row.first, row.last, True, row.outcome)
 
 
-def known_somewhere(connection: Connection, cause: str, place: int, user: int) -> bool:
+def is_known_somewhere(connection: Connection, cause: str, place: int, user: int) -> bool:
     """Check that this cause changed the table of a channel or thread, or one at which a user has a seat."""
     there = select(tables.c.id).where(tables.c.place_id == place, tables.c.status != Status.CLOSED.value)
     theirs = select(seats.c.table_id).where(seats.c.user_id == user)

@@ -14,8 +14,8 @@ from bot.store.database.schema import nights as night_rows
 
 __all__ = [
     "IN", "MAYBE", "OUT", "Answer", "Date", "NewPlan", "Plan", "add", "add_date", "answer", "answers", "change",
-    "coming_of", "count_planned", "date", "due", "erase", "export", "guilds", "last_before", "last_states",
-    "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan", "prune", "set_over", "stale",
+    "list_coming", "count_planned", "date", "list_due", "erase", "export", "guilds", "last_before", "last_states",
+    "mark_answered", "mark_shown", "next_due", "of_channel", "of_guild", "plan", "prune", "set_over", "list_stale",
 ]  # fmt: skip
 
 IN: Final = "in"
@@ -219,12 +219,12 @@ def mark_shown(connection: Connection, known: Date) -> None:
     connection.execute(update(night_dates).where(same).values(stale_at=None))
 
 
-def due(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
+def list_due(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
     """The dates that do something by themselves now, the earliest first."""
     return _dates(connection, night_dates.c.due_at, now, night_dates.c.step != "")
 
 
-def stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
+def list_stale(connection: Connection, now: int) -> list[tuple[Plan, Date]]:
     """The dates whose messages are out of date."""
     return _dates(connection, night_dates.c.stale_at, now)
 
@@ -284,7 +284,7 @@ def answers(connection: Connection, night: int, week: int) -> list[Answer]:
     return [Answer(*row) for row in rows]
 
 
-def coming_of(connection: Connection, night: int, week: int) -> list[Answer]:
+def list_coming(connection: Connection, night: int, week: int) -> list[Answer]:
     """The people who said that they are in, the earliest first."""
     return [given for given in answers(connection, night, week) if given.answer == IN]
 

@@ -278,7 +278,7 @@ def _named(settings: Mapping[str, Json]) -> set[int]:
     return named
 
 
-def closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
+def find_closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
     """The table that was closed last in a channel or thread, or of those where a user sat; None if there is none."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
     wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place

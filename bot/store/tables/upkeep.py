@@ -15,7 +15,7 @@ from bot.store.database.engine import Connection
 from bot.store.database.schema import seats, secrets, standing_orders, tables
 from bot.store.tables.rows import Status
 
-__all__ = ["PutAway", "Wanted", "due", "put_away", "server_of", "unsettle", "unsettle_tables_of", "unsettled"]
+__all__ = ["PutAway", "Wanted", "list_due", "put_away", "server_of", "unsettle", "unsettle_tables_of", "list_unsettled"]
 
 
 class PutAway(NamedTuple):
@@ -30,7 +30,7 @@ Wanted = Callable[[int, int], bool]
 """Chooses tables by the id of their server and their own."""
 
 
-def due(connection: Connection, until: int, wanted: Wanted, most: int) -> list[tuple[int, int]]:
+def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> list[tuple[int, int]]:
     """The deadlines of wanted tables up to `until` as (time, table), soonest first, at most so many."""
     query = (
         select(tables.c.deadline_at, tables.c.id, tables.c.guild_id)
@@ -46,7 +46,7 @@ def due(connection: Connection, until: int, wanted: Wanted, most: int) -> list[t
     return found
 
 
-def unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
+def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
     """The wanted tables whose messages may be out of date, or whose standing orders may play now.
 
     In the order of their ids, from above `after`, at most so many.

@@ -106,7 +106,7 @@ def offer_of_seat(table: Table, seat: Seat) -> Offer | None:
     return next((offer for offer in offers_of(table) if offer.seat == seat), None)
 
 
-def numbered(table: Table, number: int) -> Offer:
+def find_offer(table: Table, number: int) -> Offer:
     """The open offer with this number. Raises Refused("TABLE", "offer_over")."""
     for offer in offers_of(table):
         if offer.number == number:
@@ -125,7 +125,7 @@ def with_offers(settings: Mapping[str, Any], *offers: Offer) -> Settings:
     return {**others, OFFERS: [offer.to_json() for offer in offers]} if offers else others
 
 
-def changed(table: Table, offer: Offer) -> Settings:
+def replace_offer(table: Table, offer: Offer) -> Settings:
     """A table's settings with one offer changed."""
     return with_offers(
         table.row.settings, *(offer if made.number == offer.number else made for made in offers_of(table))

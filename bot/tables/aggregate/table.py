@@ -22,7 +22,7 @@ from bot.tables.facets.turns import Turns
 from bot.tables.facets.visibility import Visibility
 from bot.tables.facets.waiting import Waiting
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, Step, effective, is_of_game
+from bot.tables.history.entries import Entry, Step, is_of_game, select_effective
 from games.core.game import AnyGame
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -40,7 +40,7 @@ class Playing:
     _seen: dict[Seat, View] = field(default_factory=dict, compare=False, repr=False)
     """The state as seats see it, once somebody asked: a move's rack, buttons and orders all do."""
 
-    def seen(self, game: AnyGame, seat: Seat) -> View:
+    def view_for(self, game: AnyGame, seat: Seat) -> View:
         """The state as a seat may see it."""
         if seat not in self._seen:
             self._seen[seat] = game.view(self.state, seat)
@@ -88,10 +88,10 @@ class Table:
         if not new:
             return self
         if playing is None:
-            playing = self.evolved([entry.event for entry in new if is_of_game(entry.event)])
+            playing = self.evolve([entry.event for entry in new if is_of_game(entry.event)])
         return self._folded(tuple(new), playing)
 
-    def evolved(self, moves: Sequence[object]) -> Playing | None:
+    def evolve(self, moves: Sequence[object]) -> Playing | None:
         """The game after these events of it."""
         if not moves:
             return self.playing
@@ -99,12 +99,12 @@ class Table:
             return Playing.of(self.game, self.game.fold(moves))
         return Playing.of(self.game, self.game.evolve(self.playing.state, *moves))
 
-    def refolded(self, all_entries: Sequence[Entry]) -> Self:
+    def refold(self, all_entries: Sequence[Entry]) -> Self:
         """The table folded from its first event, without stretches that were undone.
 
         The hand under way is folded commit by commit, which tells since when everybody has seen what is to be seen.
         """
-        counted = {entry.sequence for entry in effective(all_entries)}
+        counted = {entry.sequence for entry in select_effective(all_entries)}
         commitments = [entry.sequence for entry in all_entries if isinstance(entry.event, events.CommittedTo)]
         begun = commitments[-1] if commitments else 0
         old = [entry for entry in all_entries if entry.sequence <= begun]
@@ -112,9 +112,9 @@ class Table:
         steps += [list(same) for _, same in groupby(all_entries[len(old) :], key=lambda entry: entry.cause)]
         table = type(self)(self.row, self.game, self.seats)
         for step in steps:
-            playing = table.evolved([entry.event for entry in step if entry.sequence in counted])
+            playing = table.evolve([entry.event for entry in step if entry.sequence in counted])
             table = table._folded(tuple(step), playing)
-        return replace(table, shuffle=table.shuffle.sealed(self.shuffle.secret))
+        return replace(table, shuffle=table.shuffle.with_secret(self.shuffle.secret))
 
     def _folded(self, new: tuple[Entry, ...], playing: Playing | None) -> Self:
         step = Step(
@@ -185,7 +185,7 @@ class Table:
 
     def view(self, seat: Seat | None) -> View:
         """The game as a seat, or (None) everybody, may see it. Raises Refused("TABLE", "not_started") in the lobby."""
-        return self.public_view if seat is None else self.under_way.seen(self.game, seat)
+        return self.public_view if seat is None else self.under_way.view_for(self.game, seat)
 
     @property
     def counter(self) -> int:
@@ -195,7 +195,7 @@ class Table:
     @property
     def hand_open(self) -> bool:
         """True if a hand is under way, so that its shuffle is fixed and its secret closed."""
-        return self.playing is not None and not self.game.revealed(self.playing.state)
+        return self.playing is not None and not self.game.is_revealed(self.playing.state)
 
     @property
     def last_finished_hand(self) -> int:

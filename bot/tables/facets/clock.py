@@ -42,7 +42,7 @@ class GameClock:
             return clock
         return replace(clock, deadline=step.view.deadline, window_at=step.at, window_stood=0, extended_until=None)
 
-    def extended(self, until: int | None) -> Self:
+    def extend(self, until: int | None) -> Self:
         """Put the deadline off to a later real time, or (None) not."""
         return replace(self, extended_until=until)
 
@@ -61,7 +61,7 @@ class GameClock:
             return self.extended_until
         return None if at is None else at + self.offset
 
-    def stood(self, at: int) -> int:
+    def measure_standstill(self, at: int) -> int:
         """The time that the clock has stood for sleeping players by `at` (real time), just short of the deadline."""
         if self.due is None or self.extended_until is None:
             return 0

@@ -13,8 +13,8 @@ from games.core.game import AnyGame
 from games.core.receipt import Line
 from games.core.seats import Seat
 
-MOST: Final = 6
-"""The lines that are kept of each seat."""
+MOST: Final = 60
+"""The lines that are kept of each seat; their sum is told, so a hand should not have more."""
 
 
 @dataclass(frozen=True, slots=True)

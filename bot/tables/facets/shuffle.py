@@ -51,7 +51,7 @@ class Shuffle:
                 return replace(self, draws=draw, proofs=proofs)
         return self
 
-    def sealed(self, secret: Secret | None) -> Self:
+    def with_secret(self, secret: Secret | None) -> Self:
         """The shuffle with its secret as the store has it."""
         return replace(self, secret=secret)
 

@@ -44,10 +44,10 @@ class WatchedChance:
         self.drew = True
         return self._chance.below(n)
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
-        """As `Chance.shuffled`."""
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
+        """As `Chance.shuffle`."""
         self.drew = True
-        order = self._chance.shuffled(items)
+        order = self._chance.shuffle(items)
         self.orders.append(order)
         return order
 
@@ -86,9 +86,9 @@ def salts_of(secret: Secret, players: int, seal: str = "") -> tuple[str, ...]:
 
 def with_seal(salts: tuple[str, ...], seal: str) -> tuple[str, ...]:
     """The salts of the seats, and the seal after them."""
-    return (*salts, *mixed(seal))
+    return (*salts, *make_seal_salt(seal))
 
 
-def mixed(seal: str) -> tuple[str, ...]:
+def make_seal_salt(seal: str) -> tuple[str, ...]:
     """The salt that a seal is: the id of its message; none if Discord took no message."""
     return (seal,) if seal else ()

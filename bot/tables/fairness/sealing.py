@@ -65,7 +65,7 @@ def seal(table: Table, number: int, message: str) -> Change | None:
     return Change((events.Sealed(number, message),)) if shuffle.number == number and shuffle.seal is None else None
 
 
-def drawn(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:
+def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:
     """The proof that goes before the events of a decision that drew. Raises Unsealed for a shuffle without a seal.
 
     A hand that an older release dealt has no proofs; it is checked by its secret alone.

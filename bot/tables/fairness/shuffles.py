@@ -19,7 +19,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import WatchedChance, salts_of, stream_name, with_seal
 from bot.tables.fairness.sealing import tree
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, effective, entries, is_of_game, is_proof
+from bot.tables.history.entries import Entry, entries, is_of_game, is_proof, select_effective
 from games.core.chance import Committed, commitment
 from games.core.game import AnyGame
 from games.core.moves import Lapse
@@ -130,7 +130,7 @@ def read_record(connection: Connection, table: StoredTable, game: AnyGame, numbe
     causes = {entry.cause for entry in _of_shuffle(found, number) if entry.cause is not None}
     outcomes: dict[str, Any] = {}
     for cause in causes:
-        known = stored_events.known(connection, table.id, cause)
+        known = stored_events.find_commit(connection, table.id, cause)
         if known is not None:
             outcomes[cause] = known.outcome
     return Record(game, table.options, found, outcomes)
@@ -159,7 +159,7 @@ def check_hand(connection: Connection, table: Table, number: int) -> Verdict | N
         return judge_again(record, number, known.commitment, known.secret, salts)
     if is_over(record.all_entries, number):
         return prove_shown(record, number, known.commitment, known.secret, salts)
-    return closed_verdict(record, number, known.commitment, salts)
+    return report_closed(record, number, known.commitment, salts)
 
 
 def is_over(all_entries: Sequence[Entry], number: int) -> bool:
@@ -167,7 +167,7 @@ def is_over(all_entries: Sequence[Entry], number: int) -> bool:
     return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
 
 
-def closed_verdict(record: Record, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
+def report_closed(record: Record, number: int, promised: str, salts: tuple[str, ...]) -> Verdict:
     """The public facts about a shuffle whose hand is not over: its commitment, its seal and its roots."""
     hand = _of_shuffle(record.all_entries, number)
     return Verdict(number, promised, None, salts, True, True, 0, OPEN, _seal(hand), tuple(_orders(hand)))
@@ -219,7 +219,7 @@ def _orders(hand: Sequence[Entry]) -> Iterator[Order]:
 
 def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing]:
     """The events by which players showed more of a hand after its end, before anything was drawn for the next."""
-    counted = {entry.sequence for entry in effective(all_entries)}
+    counted = {entry.sequence for entry in select_effective(all_entries)}
     for entry in _of_shuffle(all_entries, number + 1):
         if isinstance(entry.event, events.Drawn):
             return
@@ -242,7 +242,7 @@ def _streams(record: Record, hand: Sequence[Entry], secret: bytes, salts: tuple[
 
 def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _Dealt:
     game = record.game
-    counted = {entry.sequence for entry in effective(record.all_entries)}
+    counted = {entry.sequence for entry in select_effective(record.all_entries)}
     mine = [entry for entry in hand if entry.sequence in counted and is_of_game(entry.event)]
     start = mine[0].sequence if mine else 0
     earlier = [entry.event for entry in record.all_entries if entry.sequence < start and entry.sequence in counted]

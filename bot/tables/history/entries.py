@@ -9,7 +9,7 @@ from bot.store.tables.events import StoredEvent
 from bot.tables.history import events
 from games.core.events import Stored, decode
 from games.core.seats import Seat
-from games.core.secret import Public, marks, seat_of, unnoticed
+from games.core.secret import Public, is_unnoticed, marks, seat_of
 from games.core.view import View
 
 
@@ -88,7 +88,7 @@ def hides_nothing(event: object) -> bool:
 
 def is_public(entry: Entry) -> bool:
     """True if more than one seat learnt of an event. Events of the proof are left out."""
-    return not is_proof(entry.event) and not unnoticed(entry.event)
+    return not is_proof(entry.event) and not is_unnoticed(entry.event)
 
 
 def is_proof(event: object) -> bool:
@@ -96,7 +96,7 @@ def is_proof(event: object) -> bool:
     return isinstance(event, events.PROOFS)
 
 
-def effective(all_entries: Sequence[Entry]) -> list[Entry]:
+def select_effective(all_entries: Sequence[Entry]) -> list[Entry]:
     """The game's events that still count: those not undone."""
     kept: list[Entry] = []
     for entry in all_entries:

@@ -16,7 +16,7 @@ from bot.tables.history.entries import Entry, entries, is_of_game
 from bot.tables.history.events import CommittedTo, Salted
 from games.core.events import UnknownEvent, kind_of, to_json
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, Each, marks, seen_by, unnoticed, values_of
+from games.core.secret import UNKNOWN, Each, is_unnoticed, marks, values_of, view_event
 
 MOST_MOVES: Final = 10_000
 """Moves that are handed out, the newest tables first."""
@@ -63,14 +63,14 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
     if any(isinstance(mark, Each) for mark in marks(kind).values()):
         return True
     mine = values_of(entry.event).get("seat") == seat
-    return mine and not (unnoticed(entry.event) and not dict(_facts(entry.event, seat)))
+    return mine and not (is_unnoticed(entry.event) and not dict(_facts(entry.event, seat)))
 
 
 def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Any]]:
     """The values of an event that the seat saw. Of a field with a value for each seat, only its own."""
     kind: type = type(event)
     own = marks(kind)
-    for name, value in values_of(seen_by(event, seat)).items():
+    for name, value in values_of(view_event(event, seat)).items():
         if isinstance(own.get(name), Each):
             yield name, [to_json(known) for known in _given(value) if known is not UNKNOWN]
         elif value is not UNKNOWN:

@@ -32,12 +32,12 @@ def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Chang
     if name in own:
         settings = {**table.row.settings, name: own[name].read(value)}
         before = "" if name in house_rules.LATER else str(table.row.settings.get(name, own[name].default))
-        told = house_rules.said(table.game, name, settings[name])
+        told = house_rules.format_spoken(table.game, name, settings[name])
         return Change((events.HouseChanged(name, str(settings[name]), before, seat, told),), settings=settings)
     read = settle(table.game.OPTIONS, {name: house_rules.read_value(table.game, name, value)})[name]
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = house_rules.as_json(restore(table.game.OPTIONS, {**table.row.options, name: read}))
-    told = house_rules.said(table.game, name, options[name])
+    told = house_rules.format_spoken(table.game, name, options[name])
     changed = events.HouseChanged(name, str(options[name]), str(present[name]), seat, told)
     return Change((changed,), options=options)
 
@@ -72,7 +72,9 @@ def take_preset(table: Table, who: Requester, name: str) -> Change:
     options = present | {option: wanted[option] for option in values} if values else wanted
     seat = table.seat_of(who.user)
     changed = tuple(
-        events.HouseChanged(option, str(value), str(present[option]), seat, house_rules.said(table.game, option, value))
+        events.HouseChanged(
+            option, str(value), str(present[option]), seat, house_rules.format_spoken(table.game, option, value)
+        )
         for option, value in options.items()
         if value != present[option]
     )

@@ -47,7 +47,7 @@ ALONE: Final = "alone"
 
 def settings_of(game: AnyGame) -> tuple[Option, ...]:
     """The house rules of a table besides the game's own: about the tally, its looks, its start and its secrets."""
-    return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.offered(game), *_OF_EVERY_GAME)
+    return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME)
 
 
 LATER: Final = frozenset({"text_only", TEMPO.name})
@@ -103,7 +103,7 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
     """
     option = next((known for known in game.OPTIONS if known.name == name), None)
     if option is not None and option.hundredths:
-        return option.heard(value)
+        return option.parse_spoken(value)
     if option is None or not isinstance(option.default, Mapping):
         return value
     if value.lstrip().startswith("{"):
@@ -126,17 +126,17 @@ def _code(game: AnyGame, name: str) -> str:
     return named.get(name.lower(), name)
 
 
-def as_typed(value: Value) -> str:
+def format_typed(value: Value) -> str:
     """A house rule's value as a person would type it."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key}={item}" for key, item in value.items()) or "none"
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-def said(game: AnyGame, name: str, value: Value) -> str:
+def format_spoken(game: AnyGame, name: str, value: Value) -> str:
     """A house rule's value as a person would type it, amounts in whole units."""
     option = next((known for known in game.OPTIONS if known.name == name), None)
-    return as_typed(value if option is None else option.said(value))
+    return format_typed(value if option is None else option.to_spoken(value))
 
 
 def as_json(options: Options) -> dict[str, Any]:

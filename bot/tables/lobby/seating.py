@@ -55,10 +55,10 @@ def join(table: Table, who: Requester, at: int) -> Change:
 
 def free_seats(table: Table) -> int:
     """The number of seats that anyone may take: neither taken nor held for somebody from the queue."""
-    return most_seats(table.game, table.row.options) - len(table.seats) - len(held_places(table))
+    return most_seats(table.game, table.row.options) - len(table.seats) - len(list_held_places(table))
 
 
-def held_places(table: Table) -> list[Offer]:
+def list_held_places(table: Table) -> list[Offer]:
     """The offers of free seats to people from the queue, the oldest first."""
     return [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
 
@@ -74,7 +74,7 @@ def _seat(table: Table, taken: StoredSeat) -> Change:
         return _seated(table, taken)
     most = most_seats(table.game, table.row.options)
     if len(table.seats) < most:
-        raise Refused("TABLE", "held", name=held_places(table)[0].name)
+        raise Refused("TABLE", "held", name=list_held_places(table)[0].name)
     raise Refused("TABLE", "full", most=most)
 
 
@@ -86,7 +86,7 @@ def add_robot(table: Table, who: Requester, at: int, level: Level) -> Change:
     """Put a robot of this level on the next seat. Allowed to anyone at the table, the host and admins."""
     _must_be_open(table)
     must_run(table, who)
-    must_offer(table.game, level)
+    must_have_level(table.game, level)
     return _seat(table, StoredSeat(len(table.seats), free_name(table), at, robot=str(level)))
 
 
@@ -150,12 +150,12 @@ def _free_seat(table: Table, seat: Seat) -> Change:
     return Change((events.Left(seat),), seats=moved, salts=salts)
 
 
-def offers(game: AnyGame, level: Level) -> bool:
+def has_level(game: AnyGame, level: Level) -> bool:
     """True if a game has robots of this level."""
     return level in game.LEVELS
 
 
-def must_offer(game: AnyGame, level: Level) -> None:
+def must_have_level(game: AnyGame, level: Level) -> None:
     """Raise Refused if a game has no robots of this level."""
-    if not offers(game, level):
+    if not has_level(game, level):
         raise Refused("TABLE", "no_level", level=str(level), title=game.TITLE)

@@ -12,7 +12,7 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.permissions import must_host, must_run
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource, WatchedChance
-from bot.tables.fairness.sealing import drawn
+from bot.tables.fairness.sealing import prove_draws
 from bot.tables.history import events
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.seating import must_be_in_lobby
@@ -80,7 +80,7 @@ def _begin(table: Table, players: int, at: int, chance: ChanceSource) -> Change:
     begun = tuple(table.game.begin(players, settled, game_at, luck))
     outcome = {"seat": None, "begin": players, "at": game_at, "drew": True}
     return Change(
-        (*drawn(table, luck), *begun, events.Started(players)),
+        (*prove_draws(table, luck), *begun, events.Started(players)),
         options=house_rules.as_json(settled),
         status=Status.LIVE,
         outcome=outcome,

@@ -28,7 +28,7 @@ def read(text: str) -> tuple[int, ...]:
     return found
 
 
-def allowed(connection: Connection, guild: int) -> tuple[int, ...]:
+def list_allowed(connection: Connection, guild: int) -> tuple[int, ...]:
     """The channels in which tables may be opened; () for all."""
     own = next((crew for crew in crews.crews_of(connection, guild) if not crew.name), None)
     return () if own is None else tuple(own.settings.get(SETTING, ()))
@@ -36,7 +36,7 @@ def allowed(connection: Connection, guild: int) -> tuple[int, ...]:
 
 def must_be_allowed(connection: Connection, guild: int, places: Iterable[int | None]) -> None:
     """Raise Refused("TABLE", "other_channels") unless one of `places` (a channel, a thread, its channel) is allowed."""
-    chosen = allowed(connection, guild)
+    chosen = list_allowed(connection, guild)
     if chosen and not set(places) & set(chosen):
         raise Refused("TABLE", "other_channels", channels=tuple(f"<#{channel}>" for channel in chosen))
 

@@ -41,7 +41,7 @@ def close(table: Table, who: Requester, at: int) -> Change:
     if not in_play(table) or _is_neutral(table, who) or not _missing(table, agreed):
         return _closed()
     if table.closing.asked is not None:
-        raise Refused("TABLE", "close_waits", names=names_missing(table))
+        raise Refused("TABLE", "close_waits", names=list_missing_names(table))
     refused_at = table.closing.refused_at
     if refused_at is not None and at < refused_at + WAIT:
         raise Refused("TABLE", "close_again", minutes=-(-(refused_at + WAIT - at) // 60_000))
@@ -70,7 +70,7 @@ def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -
     return _closed(agreed)
 
 
-def names_missing(table: Table) -> tuple[str, ...]:
+def list_missing_names(table: Table) -> tuple[str, ...]:
     """The names of those who are there and have not agreed."""
     return tuple(table.names[seat] for seat in _missing(table, table.closing.agreed))
 

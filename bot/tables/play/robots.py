@@ -11,7 +11,7 @@ from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Secret, StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
-from bot.tables.history.entries import Entry, effective, is_of_game, is_public
+from bot.tables.history.entries import Entry, is_of_game, is_public, select_effective
 from bot.tables.seats.former import Former, level_named
 from games.core import robots
 from games.core.chance import Chance
@@ -101,7 +101,7 @@ def advise(table: Table, seat: Seat) -> Thought | None:
     return table.game.robot(table.view(seat), chance, Level.SHELLBACK)
 
 
-def moved(entry: Entry) -> bool:
+def is_robot_move(entry: Entry) -> bool:
     """True if a robot's move brought this event about."""
     return (entry.cause or "").startswith(f"{CAUSE}:")
 
@@ -128,13 +128,13 @@ def find_move(
     """
     cause = entry.cause or ""
     first = next(other for other in found if other.cause == entry.cause and is_of_game(other.event))
-    if first.sequence != entry.sequence or not moved(entry):
+    if first.sequence != entry.sequence or not is_robot_move(entry):
         return None
-    known = stored_events.known(connection, table.id, cause)
+    known = stored_events.find_commit(connection, table.id, cause)
     if known is None or known.outcome is None:
         return None
     before = [earlier for earlier in found if earlier.sequence < entry.sequence]
-    state = table.game.fold([earlier.event for earlier in effective(before)])
+    state = table.game.fold([earlier.event for earlier in select_effective(before)])
     seat, public_events = Seat(known.outcome["seat"]), sum(is_public(earlier) for earlier in before)
     level = _level_then(table, known.outcome, seat, entry, former)
 

@@ -13,10 +13,10 @@ from bot.tables.aggregate.changes import Change
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.takeback import Refusals
 from bot.tables.history import events as table_events
-from bot.tables.history.entries import Entry, effective, entries, hides_nothing
+from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import seat_of, unnoticed
+from games.core.secret import is_unnoticed, seat_of
 
 
 def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:
@@ -24,13 +24,13 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     seat's present player."""
     found = entries(stored_events.read(connection, table, 0, until))
     handed = max((entry.sequence for entry in found if _hands_over(entry.event, seat)), default=0)
-    counted = effective(found)
+    counted = select_effective(found)
     drew = False
     seen: dict[str, Any] = {}
     for place in range(len(counted) - 1, -1, -1):
         cause = counted[place].cause or ""
         if cause not in seen:
-            known = stored_events.known(connection, table, cause)
+            known = stored_events.find_commit(connection, table, cause)
             seen[cause] = (known.outcome if known is not None else None) or {}
             drew = drew or bool(seen[cause].get("drew"))
         first = place == 0 or counted[place - 1].cause != cause
@@ -73,7 +73,7 @@ def _of_another(event: object, seat: Seat) -> bool:
 
 def _secret_of_another(event: object, seat: Seat) -> bool:
     """True if the seat does not know of the event. It revealed nothing, and a refusal must not reveal it either."""
-    return unnoticed(event) and seat_of(event) != seat
+    return is_unnoticed(event) and seat_of(event) != seat
 
 
 def reveals(events: Iterable[object]) -> bool:

@@ -19,7 +19,7 @@ def give_seat_back(table: Table, seat: Seat) -> Change | None:
     """Let the player of a seat play it again; None if no robot stands in."""
     if table.occupant(seat).stand_in is None or table.status == Status.CLOSED:
         return None
-    return handovers.returned(table, seat)
+    return handovers.return_seat(table, seat)
 
 
 def open_votes(table: Table) -> tuple[Seat, ...]:
@@ -37,7 +37,7 @@ def open_votes(table: Table) -> tuple[Seat, ...]:
     )
 
 
-def votes_needed(table: Table, seat: Seat) -> int:
+def count_votes_needed(table: Table, seat: Seat) -> int:
     """The votes that let a robot play for a seat: those of more than half of the other people who are there."""
     return len([other for other in table.people if other != seat]) // 2 + 1
 
@@ -56,7 +56,7 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
     if by in table.absences.votes.get(seat, ()):
         raise Refused("TABLE", "voted")
     voted = events.Voted(by, seat)
-    if len(table.absences.votes.get(seat, ())) + 1 < votes_needed(table, seat):
+    if len(table.absences.votes.get(seat, ())) + 1 < count_votes_needed(table, seat):
         return Change((voted,))
     taken = stand_in(table, seat, at)
     return Change((voted, *taken.events), seats=taken.seats)

@@ -124,7 +124,7 @@ def accept(table: Table, who: Requester, number: int, at: int, read: Collection[
 
     `read` are seats whose hands of the shuffle under way the requester could have read in private threads.
     """
-    offer = offers.numbered(table, number)
+    offer = offers.find_offer(table, number)
     if offer.user != who.user:
         raise Refused("TABLE", "offer_of_another", name=_called(offer))
     if table.seat_of(who.user) is not None:
@@ -142,7 +142,7 @@ def accept(table: Table, who: Requester, number: int, at: int, read: Collection[
 
 def agree(table: Table, who: Requester, number: int, at: int) -> Change:
     """Agree that a robot's seat changes hands at once, or vote for giving an absent player's seat away."""
-    offer = offers.numbered(table, number)
+    offer = offers.find_offer(table, number)
     by = table.seat_of(who.user)
     if by is None or offer.kind in (OfferKind.OWN, OfferKind.QUEUE) or by == offer.seat:
         raise Refused("TABLE", "offer_not_asked")
@@ -153,7 +153,7 @@ def agree(table: Table, who: Requester, number: int, at: int) -> Change:
 
 def decline(table: Table, who: Requester, number: int) -> Change:
     """End an offer: whoever it is made to declines it, whoever made it or sits in the seat withdraws it."""
-    offer = offers.numbered(table, number)
+    offer = offers.find_offer(table, number)
     if who.user == offer.user:
         why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
     elif who.user == offer.by or table.seat_of(who.user) == offer.seat:
@@ -169,7 +169,7 @@ def _settled(table: Table, offer: Offer, done: tuple[Any, ...], at: int) -> Chan
         handed = _changes(_handed(table, offer, at), at)
         return replace(handed, events=(*done, *handed.events))
     known = any(standing.number == offer.number for standing in offers.offers_of(table))
-    kept = offers.changed(table, offer) if known else _with_new(table, offer)
+    kept = offers.replace_offer(table, offer) if known else _with_new(table, offer)
     return Change(done, settings=kept)
 
 
@@ -252,7 +252,7 @@ def at_deal(table: Table, at: int) -> Change | None:
         if offer.shuffle >= table.shuffle.number or offer not in offers.offers_of(now):
             continue
         seated = offer.user is not None and now.seat_of(offer.user) is not None
-        if offer_answers.answered(now, offer) and not seated:
+        if offer_answers.is_answered(now, offer) and not seated:
             handed = _handed(now, offer, at, handed)
         elif offer.lapses_at is not None:
             continue
@@ -268,7 +268,7 @@ def at_hands_end(table: Table) -> dict[str, Any] | None:
     return {name: value for name, value in settings.items() if name != SEEN} if SEEN in settings else None
 
 
-def returned(table: Table, seat: Seat) -> Change:
+def return_seat(table: Table, seat: Seat) -> Change:
     """Let the player of a seat play it again; a vote to give it away ends."""
     gone = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
     ended = tuple(events.OfferEnded(seat, "returned") for _ in gone)

@@ -55,7 +55,7 @@ def votes(table: Table, offer: Offer) -> tuple[int, int]:
     return len(there & set(offer.agreed)), len(there) // 2 + 1
 
 
-def answered(table: Table, offer: Offer) -> bool:
+def is_answered(table: Table, offer: Offer) -> bool:
     """True if the person accepts, and the votes that the seat needs are there."""
     accepted = offer.user is None or offer.accepted
     if offer.kind is not OfferKind.AWAY:
@@ -70,7 +70,7 @@ def is_due(table: Table, offer: Offer) -> bool:
     In the middle of a hand, a player's own seat may; a robot's seat may if everyone at the table agrees; a free seat
     never may. Nobody who has seen another hand of this shuffle takes a seat in it.
     """
-    if not answered(table, offer):
+    if not is_answered(table, offer):
         return False
     if not table.hand_open:
         return True

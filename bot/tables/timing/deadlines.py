@@ -18,12 +18,11 @@ from bot.tables.aggregate.pacing import HOUR, Pace, TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.timing import tempo
 from bot.tables.timing.patience import pace_of
+from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 
 LATEST = 2**53
 """The latest time of a deadline (milliseconds): the database has room for it, and no calendar gets there."""
-NEXT = "next"
-"""The verb that deals the next hand, in games that have it."""
 
 
 class DeadlineKind(StrEnum):
@@ -57,7 +56,7 @@ class Deadline(NamedTuple):
     seat: Seat | None = None
 
 
-def extended_until(table: Table, quiet: Callable[[int], QuietHours | None]) -> int | None:
+def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> int | None:
     """The real time to which quiet hours put off the game's deadline in correspondence play; None if they do not.
 
     Each player who is publicly asked gets the whole length outside their quiet hours, whoever has spoken already.
@@ -88,14 +87,17 @@ def waits_for(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in unheard or asked if table.game.choices(table.view(seat)))
 
 
-def resting(table: Table) -> bool:
+def is_resting(table: Table) -> bool:
     """True if the table waits for somebody to ask for the next hand."""
-    return any(choice.verb == NEXT for choice in table.game.choices(table.public_view))
+    deal = find_dealing_verb(table.game).name
+    return any(choice.verb == deal for choice in table.game.choices(table.public_view))
 
 
-def undealt(table: Table) -> bool:
+def is_undealt(table: Table) -> bool:
     """True if the first hand is about to be dealt without being asked for."""
-    return table.status == Status.LIVE and table.playing is not None and table.playing.view.hand == 0 and resting(table)
+    return (
+        table.status == Status.LIVE and table.playing is not None and table.playing.view.hand == 0 and is_resting(table)
+    )
 
 
 def plays_itself(table: Table, seat: Seat) -> bool:
@@ -127,7 +129,7 @@ def deadlines(
     lapse = table.clock.real_time(table.game.deadline(table.playing.state))
     if lapse is not None:
         yield Deadline(lapse, DeadlineKind.LAPSE)
-    if resting(table):
+    if is_resting(table):
         yield from _next_hand(table, table.playing.view.hand, settings, pace)
     for taken in table.seats:
         seat = Seat(taken.seat)

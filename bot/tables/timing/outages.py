@@ -81,7 +81,7 @@ class Outages:
         if not self.settings.share.has(table.row.guild):
             self._known = await self.store.read(heartbeats.outages)
 
-    def owed(self, table: Table) -> Iterator[Owed]:
+    def list_owed(self, table: Table) -> Iterator[Owed]:
         """The outages since the last event of a table that was under way, in order."""
         if table.status != Status.LIVE:
             return

@@ -1,10 +1,11 @@
 """The tempo of a table's robots: the pause before each moves, drawn by luck that depends on public things alone.
 
-A robot that the table waits for takes its own time. A robot that might speak out of turn reacts like a person: after
-1.4 s in the median, sometimes much later, but always before a robot whose turn it is moves. A robot that follows a
-robot moves without a pause if nobody else may speak. Such a breath ends when it has gone once round the table, or after
-four robots; the next one takes its whole time. A breath is shown as one change (`bot/delivery/workers.py`), since
-robots could make more moves than Discord takes edits.
+A robot that the table waits for takes its own time, and a third of it where one person plays with robots, unless that
+person may still break in. A robot that might speak out of turn reacts like a person: after 1.4 s in the median,
+sometimes much later, but always before a robot whose turn it is moves. A robot that follows a robot moves without a
+pause if nobody else may speak. Such a breath ends when it has gone once round the table, or after four robots; the next
+one takes its whole time. A breath is shown as one change (`bot/delivery/workers.py`), since robots could make more
+moves than Discord takes edits.
 """
 
 from __future__ import annotations
@@ -51,18 +52,16 @@ _KEY: Final = b"pause"
 def pause(table: Table, seat: Seat, pace: Pace) -> int:
     """The milliseconds from the last change that everybody saw to the move of the robot that plays a seat."""
     chosen = table.row.settings.get(TEMPO.name)
-    alone = pace.alone if len(table.people) == 1 else None
+    usual = pace.alone if pace.alone is not None and _may_hurry(table) else pace.robot
     if chosen not in tuple(Tempo):
-        return pace.robot if alone is None else alone
+        return usual
     tempo = Tempo(chosen)
     if goes_on(table, seat):
-        return _turn(table, seat, tempo, pace) // _BREATH
-    if alone is not None:
-        return min(alone, _turn(table, seat, tempo, pace)) if tempo is Tempo.AT_ONCE else alone
+        return _turn(table, seat, tempo, usual) // _BREATH
     view = table.public_view
     if seat in view.to_act:
-        return _turn(table, seat, tempo, pace)
-    turns = [_turn(table, other, tempo, pace) for other in view.to_act if not table.present(other)]
+        return _turn(table, seat, tempo, usual)
+    turns = [_turn(table, other, tempo, usual) for other in view.to_act if not table.present(other)]
     return min([_reaction(table, seat, tempo, pace), *turns])
 
 
@@ -95,9 +94,23 @@ def goes_on(table: Table, seat: Seat) -> bool:
     return seat not in robots and len(robots) % _MOST != 0
 
 
-def _turn(table: Table, seat: Seat, tempo: Tempo, pace: Pace) -> int:
+def _may_hurry(table: Table) -> bool:
+    """True where one person plays with robots and has nothing to say out of turn, or has said it.
+
+    Their own view decides, which leaves out the hands of others, and the words it offers do not follow from their hand.
+    """
+    if len(table.people) != 1:
+        return False
+    (person,) = table.people
+    if not table.public_view.interruptible or person in table.public_view.to_act:
+        return True
+    view = table.view(person)
+    return view.has_spoken or not table.game.choices(view)
+
+
+def _turn(table: Table, seat: Seat, tempo: Tempo, usual: int) -> int:
     least, most = _FROM_TO[tempo]
-    return pace.robot * (least + _luck(table, seat).below(most - least + 1)) // 100
+    return usual * (least + _luck(table, seat).below(most - least + 1)) // 100
 
 
 def _reaction(table: Table, seat: Seat, tempo: Tempo, pace: Pace) -> int:

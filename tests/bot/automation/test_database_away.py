@@ -40,7 +40,7 @@ async def test_tables_wait_for_the_database_and_go_on_by_themselves(
     for _ in range(20):
         room.clock.forward(LIVE.nudges[0] // 2)
         room.host.workers.refresh(present)
-        await room.host.settled()
+        await room.host.wait_until_settled()
         await room.host.heartbeat.beat()
     with pytest.raises(StoreUnavailable):
         await room.say(table, words_for(present, BEAR) or "", BEAR)
@@ -84,10 +84,10 @@ async def test_the_program_is_noted_as_running_again_when_the_database_is_back(r
     broken.mended()
     room.clock.forward(15 * SECOND)
     await room.host.heartbeat.beat()
-    assert await room.store.read(heartbeats.last_seen) == {ShardSet(): room.clock.now}
+    assert await room.store.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
     room.clock.forward(15 * SECOND)
     await room.host.heartbeat.beat()
-    assert await room.store.read(heartbeats.last_seen) == {ShardSet(): room.clock.now}
+    assert await room.store.read(heartbeats.list_last_seen) == {ShardSet(): room.clock.now}
 
 
 async def test_the_outbox_dispatcher_does_not_repeat_that_it_is_away(

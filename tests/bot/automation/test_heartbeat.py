@@ -17,12 +17,12 @@ GUILDS = tuple(number << 22 for number in range(12))
 
 
 async def test_the_newest_note_that_is_about_a_server_counts(store: Store) -> None:
-    assert heartbeats.last_seen_for(await store.read(heartbeats.last_seen), GUILDS[3]) is None
+    assert heartbeats.find_last_seen(await store.read(heartbeats.list_last_seen), GUILDS[3]) is None
     await store.write(heartbeats.note, WHOLE, 100)
     await store.write(heartbeats.note, ShardSet(frozenset({0, 1}), 4), 200)
     await store.write(heartbeats.note, ShardSet(frozenset({0}), 3), 300)
-    seen = await store.read(heartbeats.last_seen)
-    assert [heartbeats.last_seen_for(seen, guild) for guild in GUILDS] == [
+    seen = await store.read(heartbeats.list_last_seen)
+    assert [heartbeats.find_last_seen(seen, guild) for guild in GUILDS] == [
         *(300, 200, 100),
         *(300, 200, 200),
         *(300, 100, 200),
@@ -32,7 +32,7 @@ async def test_the_newest_note_that_is_about_a_server_counts(store: Store) -> No
 
 async def test_the_note_of_older_releases_is_read(store: Store) -> None:
     await store.write(key_values.put, "tables:alive", 77, 77)
-    assert heartbeats.last_seen_for(await store.read(heartbeats.last_seen), 5 << 22) == 77
+    assert heartbeats.find_last_seen(await store.read(heartbeats.list_last_seen), 5 << 22) == 77
 
 
 async def test_a_part_gives_back_its_own_absence_to_its_own_tables(store: Store) -> None:

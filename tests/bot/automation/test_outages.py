@@ -116,7 +116,7 @@ async def test_killed_between_two_amounts(store: Store) -> None:
         room.clock.forward(10 * MINUTE)
         room = killed(room)
         await room.start()
-    first, _ = room.tables.outages.owed(await room.tables.repository.get(table))
+    first, _ = room.tables.outages.list_owed(await room.tables.repository.get(table))
     await room.tables._give_back(table, first)
     room = killed(room)
     await room.start()
@@ -258,7 +258,7 @@ async def test_a_process_that_was_stopped_gives_its_own_absence_back(store: Stor
     clock.forward(40 * SECOND)
     assert outages.interrupted
     await outages.look(present)
-    assert list(outages.owed(present)) == [Owed(since, since + 40 * SECOND, 40 * SECOND)]
+    assert list(outages.list_owed(present)) == [Owed(since, since + 40 * SECOND, 40 * SECOND)]
     assert not outages.interrupted
     await room.stop()
 
@@ -289,7 +289,9 @@ async def test_outages_of_another_division_of_the_servers_are_told_apart(store: 
     clock = ManualClock(now + 2 * HOUR)
     outages = Outages(store, clock, settings(), lambda: 0.0)
     assert await outages.come_back() is True
-    owed = {guild: [missed.length for missed in outages.owed(table_seen(present, guild << 22))] for guild in (0, 1)}
+    owed = {
+        guild: [missed.length for missed in outages.list_owed(table_seen(present, guild << 22))] for guild in (0, 1)
+    }
     assert owed == {0: [2 * HOUR], 1: [HOUR]}
     (outage,) = await store.read(heartbeats.outages)
     assert outage.shards == WHOLE

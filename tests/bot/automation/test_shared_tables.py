@@ -162,7 +162,7 @@ async def test_tables_that_moved_on_elsewhere_are_not_kept_for_ever(two: Two, mo
         await tables.get(number)
     for number in numbers:
         tables.outdate(number)
-    assert [table.id for table in tables.known()] == numbers[2:]
+    assert [table.id for table in tables.list_known()] == numbers[2:]
 
 
 async def test_two_who_change_a_persons_choices_lose_none(store: Store) -> None:

@@ -16,7 +16,7 @@ from games.bonedoneskis.events import Acted, Called
 from games.core.moves import Unreadable
 from games.core.seats import Seat
 from games.pieces.dominoes import CODES
-from games.pieces.speech import spoken
+from games.pieces.speech import name_bone
 from games.pussers.events import Discarded
 from tests.bot.harness.players import step, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Room, settings
@@ -95,7 +95,7 @@ async def test_orders_are_about_pieces_and_not_about_players_of_the_same_name(ro
             await room.settled()
     else:
         raise AssertionError("Wally threw nothing out")
-    assert spoken(thrown[0].bone).lower() in current_topics(present, Seat(0))[2]
+    assert name_bone(thrown[0].bone).lower() in current_topics(present, Seat(0))[2]
     assert WALLY.name.lower() not in current_topics(present, Seat(0))
     assert current_topics(present, Seat(0))[1] == ""
 
@@ -140,7 +140,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
     actors = room.host.served.moves
 
     def orders_coming(of: Table) -> list[int]:
-        return [due.at for due in actors.coming(of) if due.kind == "order"]
+        return [due.at for due in actors.list_coming(of) if due.kind == "order"]
 
     assert orders_coming(present) == [present.waiting.view_changed_at + 5_000]
     room.clock.forward(4_000)

@@ -53,7 +53,7 @@ async def after_stop(room: Room, chosen: TableSettings | None = None) -> Room:
 
 def in_memory(room: Room) -> list[int]:
     """The tables in memory."""
-    return sorted(table.id for table in room.tables.repository.known())
+    return sorted(table.id for table in room.tables.repository.list_known())
 
 
 async def put_away(room: Room) -> None:

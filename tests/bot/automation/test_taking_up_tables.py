@@ -164,7 +164,7 @@ class Interrupted:
 
     async def read(self, function: Any, *args: Any) -> Any:
         found = await self._store.read(function, *args)
-        if function is upkeep.unsettled and self.then:
+        if function is upkeep.list_unsettled and self.then:
             self.then.pop()()
         return found
 

@@ -257,7 +257,7 @@ async def test_a_shellback_plays_a_hand_and_tells_its_reasons(room: Room) -> Non
     await play_until(inline, table, 1, BEAR)
     told = [await inline.ask(inline.services.replays.replay, table, BEAR, 1, step) for step in range(1, 31)]
     texts = [reply.message.text for reply in told if reply.message is not None]
-    assert any("deals of what I cannot see: " in text for text in texts)
+    assert any("I dealt what I cannot see" in text for text in texts)
 
 
 async def test_the_lobby_offers_shellbacks_only_where_the_game_has_them(room: Room) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.automation.order_language import parse_order
 from bot.automation.standing_orders import MOST_ORDERS
+from bot.messages.help import explain_moment
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Message
 from bot.store.tables import events as stored_events
@@ -63,7 +64,9 @@ async def answered(room: Room, table: Table, who: Requester) -> int:
 async def test_the_button_stands_beside_the_word_only_while_a_window_asks(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     assert PRESS not in [*whats(board(room)), *whats(rack(room, BEAR))]
-    await listening(room, table, BEAR, BULL)
+    present = await listening(room, table, BEAR, BULL)
+    explained = explain_moment(present, present.seat_of(BEAR.user))
+    assert "**Pass until my turn**: The same by itself, until your own turn comes" in explained
     for message in (board(room), rack(room, BEAR), rack(room, BULL)):
         shown = whats(message)
         assert shown[shown.index("pass") + 1] == PRESS
@@ -88,6 +91,7 @@ async def test_it_passes_until_the_own_turn_comes_and_nobody_else_is_told(room: 
             break
         assert room.orders.until_turn(present, bear) == "pass"
         assert "is said for you" in rack(room, BEAR).text
+        assert PRESS not in whats(rack(room, BEAR)), "it is not asked for again"
         if not await step(room, table, BULL):
             room.clock.forward(1_000)
             await room.settled()

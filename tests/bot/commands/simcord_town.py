@@ -25,7 +25,7 @@ from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.checkup import INVITATION
 from bot.edge.errors import ErrorBoundary
-from bot.edge.interactions import stamped
+from bot.edge.interactions import read_stamp
 from bot.edge.messenger import DiscordMessenger
 from bot.edge.responder import Responder
 from bot.edge.router import Router
@@ -62,7 +62,7 @@ class Bot:
         self.client.setup_hook = self._hand_over  # type: ignore[method-assign]
 
     async def _receive(self, interaction: discord.Interaction) -> None:
-        self.clock.now = max(self.clock.now, stamped(interaction.id))
+        self.clock.now = max(self.clock.now, read_stamp(interaction.id))
         await self.router.receive(interaction)
 
     async def _hand_over(self) -> None:
@@ -90,7 +90,7 @@ class Town:
     async def settle(self) -> None:
         """Wait until every message shows what happened."""
         await self.bot.router.drain()
-        await self.bot.parts.settled()
+        await self.bot.parts.wait_until_settled()
 
     async def say(self, person: MemberActor, command: str, /, **options: Any) -> discord.Message:
         """The private answer to a command."""

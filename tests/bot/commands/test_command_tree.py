@@ -8,7 +8,7 @@ import pytest
 from bot import commands
 from bot.commands import game_verbs
 from bot.commands.games import playable
-from bot.edge.checkup import INVITATION, NEEDED, missing
+from bot.edge.checkup import INVITATION, NEEDED, list_missing
 from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand
 from bot.edge.interactions import InteractionRequest
 from bot.ports.requests import DONE, Reply
@@ -17,6 +17,7 @@ from bot.wording import knows
 from games.core.moves import Verb
 from harbour.limits.commands import check_commands
 from harbour.limits.fields import Field
+from tests.fifth_game import registered
 
 
 @pytest.fixture(scope="module")
@@ -81,9 +82,21 @@ def test_a_word_that_several_games_have_is_one_command() -> None:
         Verb("play", "LB-20", "Lay a bone", "piece", optional=True),
         Verb("play", "X-1", "x" * 100, "amount"),
     ]
-    made = game_verbs.verb_command(verbs)
+    made = game_verbs.verb_command(verbs, "tile")
     assert made.plain == "Lay a tile / Lay a bone"
     assert [(option.name, option.required) for option in made.options] == [("what", False)]
+
+
+def test_an_option_for_a_piece_is_called_by_the_noun_of_the_game_that_is_listed_first() -> None:
+    made = {command.name: command.options[0].name for command in game_verbs.commands() if command.options}
+    pieces = {verb.name for game in playable() for verb in game.VERBS if verb.takes == "piece"}
+    assert {name: made[name] for name in sorted(pieces)} == {
+        **dict.fromkeys(("answer", "discard", "play", "setout"), "bone"),
+        **dict.fromkeys(("sell", "steal", "trade", "turn"), "card"),
+    }
+    with registered():
+        (lay,) = [command for command in game_verbs.commands() if command.name == "lay"]
+    assert [option.name for option in lay.options] == ["domino"]
 
 
 def test_a_word_that_a_group_has_is_left_to_the_group() -> None:
@@ -111,7 +124,7 @@ def test_required_options_come_first() -> None:
 
 
 def test_every_permission_has_its_reason() -> None:
-    assert missing(INVITATION) == ()
+    assert list_missing(INVITATION) == ()
     assert all(knows(f"doctor/{name}") for name in NEEDED)
     assert not INVITATION.administrator
     assert not INVITATION.manage_messages

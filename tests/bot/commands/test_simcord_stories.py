@@ -165,7 +165,7 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     assert "Bull" in words(lobby)
     again = await town.say(bear, "night plan", game="duo-dominoes", when="in 5h", weekly=True)
     assert "planned" in again.content
-    assert "is left out" in (await town.say(bear, "night skip")).content
+    assert "is skipped" in (await town.say(bear, "night skip")).content
     assert "is cancelled" in (await town.say(bear, "night cancel")).content
     assert town.env.errors == []
 

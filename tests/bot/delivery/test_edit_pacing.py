@@ -169,7 +169,7 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
             assert len(boards_shown(room)) == shown
     assert held == [True, True, False]
     worker = room.host.workers._worker(table, BOARD)
-    await worker.settled()
+    await worker.wait_until_settled()
     assert len(boards_shown(room)) == shown + 1
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
 
@@ -192,7 +192,7 @@ async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
         room.clock.forward(50)
         await room.tick()
         await asyncio.sleep(0)
-    await room.host.workers._worker(table, MessageKey(MessageKind.HAND, Seat(0))).settled()
+    await room.host.workers._worker(table, MessageKey(MessageKind.HAND, Seat(0))).wait_until_settled()
     assert len(hands_shown(room)) == shown + 1
 
 

@@ -42,7 +42,7 @@ async def test_both_kinds_hear_interactions_and_know_whether_they_are_alive(
         client.application_id or 0, payload=[{"type": 1, "name": "yes", "description": "Yes"}]
     )
     bear = harbour.add_user("Bear")
-    await (await bear.slash("yes")).acknowledged()
+    await (await bear.slash("yes")).wait_for_acknowledgement()
     assert len(heard) == 1
     await client.close()
     await line

@@ -41,7 +41,7 @@ class Drawn:
 
     async def provided(self, client: connection.Client) -> tuple[Emojis, int]:
         """The emojis after a start of the bot, and the number of uploads."""
-        emojis = Emojis(self.draw, emoji.spoken)
+        emojis = Emojis(self.draw, emoji.name_piece)
         return emojis, await emojis.provision(client, self.drawing, self.load, self.store)
 
 
@@ -63,7 +63,7 @@ async def test_they_are_made_once_and_shown_by_their_code(
 ) -> None:
     emojis, new = await drawn.provided(client)
     assert new == 2
-    assert names(harbour) == {name_of(emoji.spoken(code), png) for code, png in drawn.pictures.items()}
+    assert names(harbour) == {name_of(emoji.name_piece(code), png) for code, png in drawn.pictures.items()}
     mark = emojis.mark("R1")
     assert mark is not None
     assert mark.startswith("<:by_Jimmy_Rick_")
@@ -91,7 +91,7 @@ async def test_a_new_drawing_takes_the_place_of_the_old(
     await drawn.provided(client)
     drawn.pictures["R1"], drawn.drawing = PNG + b"\1", "2"
     assert (await drawn.provided(client))[1] == 1
-    assert names(harbour) == {name_of(emoji.spoken(code), png) for code, png in drawn.pictures.items()}
+    assert names(harbour) == {name_of(emoji.name_piece(code), png) for code, png in drawn.pictures.items()}
 
 
 async def test_one_that_somebody_deleted_is_made_again(
@@ -114,7 +114,7 @@ async def test_a_discord_that_is_briefly_away_gets_them_later(
     harbour: Harbour, client: connection.Client, drawn: Drawn
 ) -> None:
     waits: list[float] = []
-    emojis = Emojis(drawn.draw, emoji.spoken)
+    emojis = Emojis(drawn.draw, emoji.name_piece)
 
     async def wait(seconds: float) -> None:
         waits.append(seconds)

@@ -12,7 +12,7 @@ from bot import wording
 from bot.edge import client as connection
 from bot.interrupted_commands import end_interrupted, notes_of
 from bot.ports.requests import reply_text
-from bot.store.processes.owed_answers import LASTS, OwedAnswers, keep_owed_answers, left_by_others
+from bot.store.processes.owed_answers import LASTS, OwedAnswers, collect_left_answers, keep_owed_answers
 from bot.store.store import Store
 from bot.store.tables import events
 from harbour.client.interaction_response import InteractionResponse
@@ -54,7 +54,7 @@ async def test_thinking_ends_with_the_next_start(
     answer = await interrupted(post, client, tmp_path)
     await end_interrupted(client, tmp_path, empty, lambda: post.harbour.clock.now())
     assert (await answer.message()).content == wording.say("edge/interrupted")
-    with left_by_others(tmp_path) as left:
+    with collect_left_answers(tmp_path) as left:
         assert left == []
 
 
@@ -63,7 +63,7 @@ async def test_what_was_stored_is_said_to_be_done(
 ) -> None:
     answer = await interrupted(post, client, tmp_path)
     cause, place, user = f"i:{answer.id}", int(post.harbour.channel.id), int(post.bear.user.id)
-    monkeypatch.setattr(events, "known_somewhere", lambda _, *asked: asked == (cause, place, user))
+    monkeypatch.setattr(events, "is_known_somewhere", lambda _, *asked: asked == (cause, place, user))
     await end_interrupted(client, tmp_path, empty, lambda: post.harbour.clock.now())
     assert (await answer.message()).content == wording.say("edge/interrupted_done")
 
@@ -95,5 +95,5 @@ async def test_whatever_was_answered_is_not_owed(post: Post, client: connection.
         post.services.answer = lambda: reply_text("Thrown.")
         await (await post.bear.slash("discard", options={"bone": "R1"})).message()
         await post.router.drain()
-    with left_by_others(tmp_path) as left:
+    with collect_left_answers(tmp_path) as left:
         assert left == []

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bot.ports.markup import piece_mark
 from bot.ports.requests import Reply
-from bot.ports.ui import Accent, Button, Fixture, Layout, Message, Text, in_layout, in_plain, laid_out, parted
+from bot.ports.ui import Accent, Button, Fixture, Layout, Message, Text, in_layout, in_plain, lay_out, separate
 from render.picture import Picture
 from tests.bot.edge.post import Post
 from tests.harbour.conftest import png
 
 ROW = (Button("yes", "Again"),)
-PAGE = laid_out(
-    Layout(Accent.LESSON, (*parted((Text("One"), Fixture.PICTURES), (), (Text("Two"),)), ROW)),
+PAGE = lay_out(
+    Layout(Accent.LESSON, (*separate((Text("One"), Fixture.PICTURES), (), (Text("Two"),)), ROW)),
     (Picture(png(64), "a bone"),),
     name="lesson.png",
 )
@@ -31,14 +31,14 @@ async def test_a_layout_answers_a_command_and_stays_one_when_words_take_its_plac
     assert message.attachments[0].description == "a bone"
     post.services.answer = lambda: Reply(PLAIN)
     answer = await post.bear.press(message, "by:0:yes:0")
-    await answer.acknowledged()
+    await answer.wait_for_acknowledgement()
     await post.router.drain()
     (shown,) = post.bear.ephemerals()
     assert (shown.id, shown.words, kinds(shown)) == (message.id, "The guide", [10, 1]), "it took its place"
     assert "accent_color" not in shown.components[0] or shown.components[0]["accent_color"] is None
     assert not shown.attachments
     post.services.answer = lambda: Reply(PAGE)
-    await (await post.bear.press(shown, "by:0:yes:0")).acknowledged()
+    await (await post.bear.press(shown, "by:0:yes:0")).wait_for_acknowledgement()
     await post.router.drain()
     (shown,) = post.bear.ephemerals()
     assert (shown.id, shown.words) == (message.id, "One\nTwo")
@@ -49,7 +49,7 @@ async def test_a_private_message_in_words_becomes_a_layout(post: Post) -> None:
     message = await (await post.bear.slash("discard", options={"bone": "R1"})).message()
     assert message.content == "The guide"
     post.services.answer = lambda: Reply(PAGE)
-    await (await post.bear.press(message, "by:0:yes:0")).acknowledged()
+    await (await post.bear.press(message, "by:0:yes:0")).wait_for_acknowledgement()
     await post.router.drain()
     (shown,) = post.bear.ephemerals()
     assert (shown.id, shown.content, shown.words) == (message.id, "", "One\nTwo")
@@ -62,9 +62,9 @@ async def test_a_layout_answers_below_a_control(post: Post) -> None:
 
 
 def test_the_same_message_in_words_and_as_a_layout() -> None:
-    marked = laid_out(Layout(Accent.LESSON, (Text(f"R1{piece_mark('R1')}"), ROW)), table=7, seq=3)
+    marked = lay_out(Layout(Accent.LESSON, (Text(f"R1{piece_mark('R1')}"), ROW)), table=7, seq=3)
     plain = in_plain(marked)
     assert (plain.text, plain.rows, plain.table, plain.seq, plain.layout) == ("R1", (ROW,), 7, 3, None)
     framed = in_layout(plain)
     assert framed.layout == Layout(Accent.NONE, (Text("R1"), ROW)) and in_layout(framed) is framed
-    assert parted((), (Text("a"),), (), (Text("b"),)) == (Text("a"), Fixture.LINE, Text("b"))
+    assert separate((), (Text("a"),), (), (Text("b"),)) == (Text("a"), Fixture.LINE, Text("b"))

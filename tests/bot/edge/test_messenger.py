@@ -11,10 +11,10 @@ import pytest
 
 from bot.edge import client as connection
 from bot.edge.layouts import COLOURS
-from bot.edge.messenger import INVALID_WITHIN, Brake, DiscordMessenger, numbered, shortened
+from bot.edge.messenger import INVALID_WITHIN, Brake, DiscordMessenger, name_file, shorten_nonce
 from bot.ports.markup import piece_mark
 from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, text_digest
-from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, laid_out
+from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, lay_out
 from harbour import Channel, Harbour, Permission
 from render.picture import Picture
 
@@ -109,7 +109,7 @@ async def test_a_board_becomes_a_layout_and_is_found_by_its_words(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     number = await messenger.send(place, BOARD, "old")
-    laid = laid_out(LAYOUT, BOARD.pictures, 7, 41)
+    laid = lay_out(LAYOUT, BOARD.pictures, 7, 41)
     await messenger.edit(place, number, laid)
     sent = await messenger.send(place, laid, "new")
     for message in (harbour.channel.messages[str(number)], harbour.channel.messages[str(sent)]):
@@ -323,14 +323,14 @@ async def test_the_messenger_holds_its_breath_before_discord_bans_it(
 
 
 def test_file_names_say_nothing_but_their_place() -> None:
-    assert [numbered("table.png", index) for index in range(3)] == ["table.png", "table-2.png", "table-3.png"]
+    assert [name_file("table.png", index) for index in range(3)] == ["table.png", "table-2.png", "table-3.png"]
 
 
 def test_a_long_nonce_becomes_a_short_one_and_stays_the_same() -> None:
     long = "board:123456789012345678:4711"
-    assert shortened("board:7:41") == "board:7:41"
-    assert len(shortened(long)) == 25
-    assert shortened(long) == shortened(long) != shortened(long + "0")
+    assert shorten_nonce("board:7:41") == "board:7:41"
+    assert len(shorten_nonce(long)) == 25
+    assert shorten_nonce(long) == shorten_nonce(long) != shorten_nonce(long + "0")
 
 
 async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(

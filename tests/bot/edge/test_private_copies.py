@@ -47,7 +47,7 @@ async def test_the_copies_of_whoever_left_are_deleted() -> None:
     copies.kept.take_back(TABLE, (BEAR, BULL))
     copies.kept.take_back(TABLE, (BULL,))
     copies.kept.take_back(TABLE, (BULL,))
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.deleted == ["one"]
 
 
@@ -58,7 +58,7 @@ async def test_a_copy_is_deleted_when_its_hand_is_hidden_elsewhere() -> None:
     copies.kept.keep(OTHER, BEAR, copies.copy("another hand"))
     for _ in range(2):
         copies.kept.hide(TABLE, BEAR)
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.deleted == ["one"]
 
 
@@ -68,29 +68,29 @@ async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -
     copies.kept.keep(TABLE, BEAR, copies.copy("new", 7))
     copies.kept.keep(TABLE, BEAR, copies.copy("new, edited", 7))
     copies.kept.take_back(TABLE, ())
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.deleted == ["old", "new, edited"]
 
 
 async def test_words_replace_the_last_words_in_their_channel_and_no_hand() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
-    copies.kept.said(100, BEAR, copies.copy("too late"))
-    copies.kept.said(100, BULL, copies.copy("not Bear's"))
-    copies.kept.said(200, BEAR, copies.copy("elsewhere"))
-    copies.kept.said(100, BEAR, copies.copy("not your turn"))
-    await copies.kept.settled()
+    copies.kept.keep_words(100, BEAR, copies.copy("too late"))
+    copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
+    copies.kept.keep_words(200, BEAR, copies.copy("elsewhere"))
+    copies.kept.keep_words(100, BEAR, copies.copy("not your turn"))
+    await copies.kept.wait_until_settled()
     assert copies.deleted == ["too late"]
 
 
 async def test_words_go_when_their_reader_moves() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
-    copies.kept.said(100, BEAR, copies.copy("what your buttons do"))
-    copies.kept.said(100, BULL, copies.copy("not Bear's"))
+    copies.kept.keep_words(100, BEAR, copies.copy("what your buttons do"))
+    copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
     for _ in range(2):
         copies.kept.drop_words(100, BEAR)
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.deleted == ["what your buttons do"]
 
 
@@ -100,7 +100,7 @@ async def test_copies_that_discord_does_not_delete_any_more_are_forgotten() -> N
     copies.at = LASTS
     copies.kept.keep(TABLE, BEAR, copies.copy("new"))
     copies.kept.keep(OTHER, BULL, copies.copy("new, too"))
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.deleted == []
 
 
@@ -116,7 +116,7 @@ async def test_a_copy_is_deleted_once_the_line_is_back(error: Exception) -> None
 
     copies.kept.keep(TABLE, BEAR, Answer(1, stumble))
     copies.kept.take_back(TABLE, ())
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.deleted == ["late"]
 
 
@@ -129,18 +129,18 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
     copies.kept.keep(TABLE, BEAR, Answer(1, fail))
     copies.kept.keep(TABLE, BULL, copies.copy("next"))
     copies.kept.take_back(TABLE, ())
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.deleted == ["next"]
 
 
 async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_words() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("hand"))
-    copies.kept.said(100, BEAR, copies.copy("words"))
-    copies.kept.opened(100, BEAR, copies.copy("house rules"))
-    copies.kept.opened(100, BULL, copies.copy("Bull's guide"))
-    copies.kept.opened(100, BEAR, copies.copy("guide"))
-    await copies.kept.settled()
+    copies.kept.keep_words(100, BEAR, copies.copy("words"))
+    copies.kept.keep_panel(100, BEAR, copies.copy("house rules"))
+    copies.kept.keep_panel(100, BULL, copies.copy("Bull's guide"))
+    copies.kept.keep_panel(100, BEAR, copies.copy("guide"))
+    await copies.kept.wait_until_settled()
     assert copies.deleted == ["house rules"]
 
 
@@ -151,34 +151,34 @@ async def test_hands_of_an_earlier_moment_lose_their_controls_once() -> None:
     copies.kept.keep(OTHER, BULL, copies.copy("elsewhere", moment=5))
     for moment in (5, 6, 7, 8):
         copies.kept.move_on(TABLE, moment)
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.stripped == ["Bear's"]
     copies.kept.keep(TABLE, BEAR, copies.copy("the next", moment=8))
     copies.kept.move_on(TABLE, 8)
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert (copies.stripped, copies.deleted) == (["Bear's"], ["Bear's"])
 
 
 async def test_a_hand_that_is_pressed_keeps_the_controls_that_the_reply_puts_there() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("before", 7, moment=5))
-    with copies.kept.pressed(7):
+    with copies.kept.hold(7):
         copies.kept.move_on(TABLE, 6)
         copies.kept.keep(TABLE, BEAR, copies.copy("after the move", 7, moment=6))
-    with copies.kept.pressed(7):
+    with copies.kept.hold(7):
         copies.kept.move_on(TABLE, 7)
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.stripped == ["after the move"], "the reply to the second press was no hand"
 
 
 async def test_a_reply_that_is_old_when_it_arrives_loses_its_controls_too() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("before", 7, moment=5))
-    with copies.kept.pressed(7):
+    with copies.kept.hold(7):
         copies.kept.move_on(TABLE, 6)
         copies.kept.move_on(TABLE, 9)
         copies.kept.keep(TABLE, BEAR, copies.copy("of moment 6", 7, moment=6))
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.stripped == ["of moment 6"]
 
 
@@ -197,7 +197,7 @@ async def test_controls_that_are_taken_away_late_take_none_from_a_newer_hand() -
 
     copies.kept.keep(TABLE, BEAR, Answer(7, delete, stumble, 5))
     copies.kept.move_on(TABLE, 6)
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.stripped == []
 
 
@@ -206,5 +206,5 @@ async def test_controls_that_discord_does_not_change_any_more_stay() -> None:
     copies.kept.keep(TABLE, BEAR, copies.copy("old", moment=5))
     copies.at = LASTS
     copies.kept.move_on(TABLE, 6)
-    await copies.kept.settled()
+    await copies.kept.wait_until_settled()
     assert copies.stripped == []

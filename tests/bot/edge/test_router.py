@@ -10,7 +10,7 @@ from bot import wording
 from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.command_tree import CommandTree
-from bot.edge.interactions import stamped
+from bot.edge.interactions import read_stamp
 from bot.ports.requests import DONE, Reply, RequestId, reply_text
 from bot.ports.text import NAMELESS
 from bot.ports.ui import Button, Field, Form, Message
@@ -24,25 +24,25 @@ from tests.bot.edge.post import COMMANDS, PANEL, Post
 async def test_a_command_is_acknowledged_first_and_answered_to_the_asker_alone(post: Post) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
     answer = await post.bear.slash("discard", options={"bone": "R1"})
-    assert await answer.acknowledged() == 5
+    assert await answer.wait_for_acknowledgement() == 5
     message = await answer.message()
     assert (message.content, message.ephemeral) == ("Thrown.", True)
     path, options, _, who, stamp = post.services.asked[0]
     assert (path, options, who.name) == (("discard",), {"bone": "R1"}, "Bear")
-    assert stamp == RequestId(stamped(int(answer.id)), f"i:{answer.id}")
+    assert stamp == RequestId(read_stamp(int(answer.id)), f"i:{answer.id}")
 
 
 async def test_a_command_that_needs_no_answer_leaves_nothing_behind(post: Post) -> None:
     answer = await post.bear.slash("discard", options={"bone": "R1"})
-    await answer.acknowledged()
+    await answer.wait_for_acknowledgement()
     await post.bear.wait_for(lambda bear: not bear.ephemerals(), what="the waiting line to go")
     assert post.bear.messages() == []
 
 
 async def test_words_and_names_come_in_without_anything_hidden(post: Post) -> None:
     sly, slyer = (post.harbour.add_user(name) for name in ("**Be\u202ear**", "\u200b"))
-    await (await sly.slash("table sub", options={"to": slyer})).acknowledged()
-    await (await sly.slash("discard", options={"bone": "R\u200b1\0\u202e"})).acknowledged()
+    await (await sly.slash("table sub", options={"to": slyer})).wait_for_acknowledgement()
+    await (await sly.slash("discard", options={"bone": "R\u200b1\0\u202e"})).wait_for_acknowledgement()
     await sly.wait_for(lambda _: len(post.services.asked) == 2, what="the services to be asked")
     (_, _, people, who, _), (_, options, *_) = post.services.asked
     assert (who.name, people["to"].name) == ("∗∗Be ar∗∗", NAMELESS)
@@ -51,7 +51,7 @@ async def test_words_and_names_come_in_without_anything_hidden(post: Post) -> No
 
 async def test_an_option_that_is_a_person_is_read_with_their_name(post: Post) -> None:
     bull = post.harbour.add_user("Bull")
-    await (await post.bear.slash("table sub", options={"to": bull})).acknowledged()
+    await (await post.bear.slash("table sub", options={"to": bull})).wait_for_acknowledgement()
     await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
     people = post.services.asked[0][2]
     assert (people["to"].user, people["to"].name, people["to"].bot) == (int(bull.id), "Bull", False)
@@ -61,14 +61,14 @@ async def test_a_button_is_acknowledged_without_a_word_and_answered_below(post: 
     post.services.answer = lambda: reply_text("Too soon.")
     panel = await post.panel()
     answer = await post.bear.press(panel, "by:7:yes:41")
-    assert await answer.acknowledged() == 6
+    assert await answer.wait_for_acknowledgement() == 6
     followup = await answer.followup()
     assert (followup.content, followup.ephemeral) == ("Too soon.", True)
     assert post.services.asked[0][:6] == (7, "yes", (), 41, "Bear", True)
 
 
 async def test_what_is_chosen_in_a_menu_arrives(post: Post) -> None:
-    await (await post.bear.select(await post.panel(), "by:7:discard:41", ["R2"])).acknowledged()
+    await (await post.bear.select(await post.panel(), "by:7:discard:41", ["R2"])).wait_for_acknowledgement()
     await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
     assert post.services.asked[0][1:3] == ("discard", ("R2",))
 
@@ -95,8 +95,8 @@ async def test_the_acknowledgement_is_the_same_whatever_the_outcome(
 ) -> None:
     caplog.set_level(logging.CRITICAL)
     post.services.answer = outcome
-    pressed = await (await post.bear.press(await post.panel(), "by:7:yes:41")).acknowledged()
-    typed = await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    pressed = await (await post.bear.press(await post.panel(), "by:7:yes:41")).wait_for_acknowledgement()
+    typed = await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
     assert (pressed, typed) == (6, 5)
     callbacks = [request.body for request in post.harbour.requests if request.path.endswith("/callback")]
     assert callbacks == [{"type": 6}, {"type": 5, "data": {"flags": 64}}]
@@ -154,7 +154,7 @@ async def test_typing_counts_as_a_request_alone(post: Post, monkeypatch: pytest.
     post.router.quotas = quotas.Quotas(Limits(announcements=1, own_announcements=1))
     for _ in range(3):
         assert await post.bear.autocomplete("discard", "bone", "Bo")
-    await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
     assert await post.bear.autocomplete("discard", "bone", "Bo")
 
 
@@ -172,7 +172,7 @@ async def test_a_form_opens_at_once_and_its_fields_come_back_in_order(post: Post
     assert modal.custom_id == "by:7:salt.give:41"
     post.services.answer = lambda: reply_text("Salted.")
     filled = await post.bear.submit_modal(modal, {"words": "sea", "more": "salt"})
-    assert await filled.acknowledged() == 6
+    assert await filled.wait_for_acknowledgement() == 6
     assert (await filled.followup()).content == "Salted."
     assert post.services.asked[-1][:4] == (7, "salt.give", ("sea", "salt"), 41)
 
@@ -190,7 +190,7 @@ async def test_a_hand_shown_in_the_channel_is_kept_up_to_date_as_it_is_played_fr
     post.services.answer = lambda: hand
     shown = await (await post.bear.press(await post.panel(), "by:7:hand.show:41")).followup()
     post.services.answer = lambda: DONE
-    await (await post.bear.press(shown, "by:7:discard.R1:41")).acknowledged()
+    await (await post.bear.press(shown, "by:7:discard.R1:41")).wait_for_acknowledgement()
     await post.bear.wait_for(lambda _: shown.content == "hand 1", what="the fresh hand")
     assert [control["custom_id"] for control in shown.controls()] == ["by:7:discard.R1:9"]
     assert len(post.bear.ephemerals()) == 1
@@ -235,11 +235,11 @@ async def test_an_interaction_that_is_over_is_played_all_the_same_and_nothing_is
 
 async def test_an_interaction_that_comes_again_after_a_resume_is_taken_once(post: Post) -> None:
     panel = await post.panel()
-    await (await post.bear.press(panel, "by:7:yes:41")).acknowledged()
+    await (await post.bear.press(panel, "by:7:yes:41")).wait_for_acknowledgement()
     before = len(post.harbour.gateway.sessions)
     await post.harbour.drop_gateway()
     answer = await post.bear.press(panel, "by:7:yes:41")
-    await answer.acknowledged()
+    await answer.wait_for_acknowledgement()
     assert len(post.harbour.gateway.sessions) == before
     assert len(post.services.asked) == 2
     assert len({asked[-1].cause for asked in post.services.asked}) == 2
@@ -256,7 +256,7 @@ async def test_the_same_interaction_twice_is_one(post: Post) -> None:
         await post.router.receive(interaction)
 
     client.listen(twice)
-    await (await post.bear.press(await post.panel(), "by:7:yes:41")).acknowledged()
+    await (await post.bear.press(await post.panel(), "by:7:yes:41")).wait_for_acknowledgement()
     await post.router.drain()
     assert len(received) == 1
     assert len(post.services.asked) == 1
@@ -270,13 +270,13 @@ async def test_a_move_does_not_wait_for_discord(post: Post) -> None:
     await post.bear.wait_for(lambda _: post.services.asked and held.hits, what="the services to be asked")
     assert answer.callback is None
     held.release()
-    await answer.acknowledged()
+    await answer.wait_for_acknowledgement()
 
 
 async def test_in_a_dm_there_is_no_guild(post: Post) -> None:
     direct = await post.messenger.direct(int(post.bear.id))
     await post.messenger.send(direct, PANEL, "rack")
-    await (await post.bear.press(post.bear.dm()[-1], "by:7:yes:41")).acknowledged()
+    await (await post.bear.press(post.bear.dm()[-1], "by:7:yes:41")).wait_for_acknowledgement()
     await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
     assert post.services.asked[0][5] is False
 

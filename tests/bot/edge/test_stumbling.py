@@ -74,7 +74,7 @@ async def test_an_answer_whose_line_is_cut_is_repeated(post: Post, after_effect:
 async def test_a_waiting_line_is_removed_although_the_line_is_cut(post: Post) -> None:
     post.services.answer = lambda: DONE
     post.harbour.fault("DELETE", ORIGINAL, cut=True, after_effect=True)
-    await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
     await post.router.drain()
     assert post.bear.messages() == []
 
@@ -82,7 +82,7 @@ async def test_a_waiting_line_is_removed_although_the_line_is_cut(post: Post) ->
 async def test_an_answer_that_its_reader_has_dismissed_is_let_go(post: Post, caplog: pytest.LogCaptureFixture) -> None:
     post.services.answer = lambda: reply_text("Thrown.")
     post.harbour.fault("PATCH", ORIGINAL, 404, code=10008)
-    await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
     await post.router.drain()
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
 
@@ -120,7 +120,7 @@ async def test_a_form_and_completions_survive_a_cut_line(post: Post) -> None:
 async def test_a_refused_answer_is_one_line_in_the_log(post: Post, caplog: pytest.LogCaptureFixture) -> None:
     post.services.answer = lambda: Reply(Message("R9", rows=((Button("x", "X"),),)))
     post.harbour.fault("PATCH", ORIGINAL, 400, code=50035)
-    await (await post.bear.slash("discard", options={"bone": "R1"})).acknowledged()
+    await (await post.bear.slash("discard", options={"bone": "R1"})).wait_for_acknowledgement()
     await post.router.drain()
     (record,) = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert "50035" in record.getMessage()

@@ -67,7 +67,7 @@ class FakeServices:
     async def of_host(self) -> list[Finding]:
         return [Finding("disk", Grade.NOTE, "only 3 bytes are free", of_host=True)]
 
-    async def numbered(self, number: int, request: TableRequest) -> FakeTable:
+    async def find_numbered(self, number: int, request: TableRequest) -> FakeTable:
         return FakeTable(number)
 
     async def for_words(self, request: TableRequest, verb: str = "") -> FakeTable:

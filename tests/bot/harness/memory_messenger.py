@@ -133,6 +133,10 @@ class RecordingMessenger:
         await self._line()
         return Place(self._next, parent.guild)
 
+    async def end_thread(self, thread: Place) -> None:
+        self._called("end_thread", thread, None)
+        await self._line()
+
     async def members(self, guild: int, users: tuple[int, ...]) -> frozenset[int]:
         await self._line()
         return frozenset(users) - self.left

@@ -7,7 +7,8 @@ from typing import TypeVar
 
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
+from games.core.game import find_dealing_verb
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 
 T = TypeVar("T")
@@ -19,7 +20,7 @@ class First:
     def below(self, n: int) -> int:
         return 0
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         return tuple(items)
 
 
@@ -27,8 +28,8 @@ def words_for(table: Table, who: Requester) -> str | None:
     """The move that a robot in this player's seat would make, or None."""
     seat = table.seat_of(who.user)
     assert seat is not None
-    if resting(table):
-        return "next"
+    if is_resting(table):
+        return find_dealing_verb(table.game).name
     thought = table.game.robot(table.view(seat), First())
     return None if thought is None else table.game.write(thought.move)
 
@@ -75,7 +76,7 @@ async def until_turn(room: Room, table: int, who: Requester, *others: Requester)
     """Play until it is this player's turn in the middle of a hand."""
     for _ in range(400):
         present = await room.tables.get(table)
-        if not resting(present) and present.public_view.to_act == (present.seat_of(who.user),):
+        if not is_resting(present) and present.public_view.to_act == (present.seat_of(who.user),):
             return present
         if not await step(room, table, *others):
             await step(room, table, who)

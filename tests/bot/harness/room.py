@@ -77,7 +77,7 @@ class Room:
 
     async def settled(self) -> None:
         """Wait until nothing is due and every message is up to date."""
-        await self.parts.settled()
+        await self.parts.wait_until_settled()
 
     def stamp(self, at: int | None = None) -> RequestId:
         """Make the id of a new interaction, now or at a given time."""

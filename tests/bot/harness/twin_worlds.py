@@ -17,7 +17,8 @@ from bot.store.store import Store
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
+from games.core.game import find_dealing_verb
 from games.core.refused import Refused
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm
@@ -171,8 +172,8 @@ async def say_again(here: World, table: int, script: Sequence[tuple[int, Request
 
 
 def _word(table: Table, people: Sequence[Requester]) -> tuple[Requester, str] | None:
-    if resting(table):
-        return people[0], "next"
+    if is_resting(table):
+        return people[0], find_dealing_verb(table.game).name
     return next(((who, words) for who in people if (words := words_for(table, who)) is not None), None)
 
 

@@ -46,5 +46,5 @@ async def test_three_wrong_scores_say_what_they_cost(room: Room) -> None:
     await scores_wrongly(room, table)
     await scores_wrongly(room, table)
     assert (await room.tables.get(table)).public_view.hand == 1
-    assert await told_costs(room, table, BEAR) == [f"This hand has cost you −30 points: {'; '.join([LINE] * 3)}."]
+    assert await told_costs(room, table, BEAR) == [f"This hand has cost you 30 points: {LINE}, 3 times."]
     assert await told_costs(room, table, BULL) == []

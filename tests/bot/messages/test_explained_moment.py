@@ -45,11 +45,11 @@ def test_the_names_of_controls_are_what_the_controls_say(taste: Taste, named: st
     made = controls.rows(game, game.view(table.table, EDDIE), words, taste=taste)
     menus = [menu.placeholder for row in made for menu in row if isinstance(menu, Menu)]
     assert [f"**{placeholder}**" for placeholder in menus] == ([] if taste is controls.PLAIN else [named])
-    assert f"**{controls.named_as(made, words)['discard']}**" == named
+    assert f"**{controls.name_controls(made, words)['discard']}**" == named
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c").done()
     stud: Any = registry.game("bonedoneskis")
     bets = controls.rows(stud, stud.view(hand.table, hand.seat("C")), Words("bonedoneskis"), taste=taste)
-    assert list(controls.named_as(bets, Words("bonedoneskis")).values())[:2] == ["Call 0.50", "Complete to 1.00"]
+    assert list(controls.name_controls(bets, Words("bonedoneskis")).values())[:2] == ["Call 0.50", "Complete to 1.00"]
 
 
 async def test_why_and_help_ask_for_the_readers_own_taste(room: Room) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest_asyncio
 
-from bot.messages.questions import asked_of
+from bot.messages.questions import list_questions
 from bot.messages.table_words import words_of
 from bot.ports.requests import Requester
 from bot.tables.aggregate.pacing import LIVE
@@ -68,7 +68,7 @@ async def test_a_vote_for_a_robot_is_cast_from_a_hand(room: Room, table: int) ->
 async def test_a_robots_seat_is_given_away_from_a_hand(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, None, NED)
     text, answers = await asked(room, table, BEAR)
-    assert "The seat of Able, a robot, is on offer to Ned. With everyone's yes it changes hands at once." in text
+    assert "The seat of Able, a robot, is on offer to Ned. If everyone says yes, it changes hands at once." in text
     assert answers == [f"offer.agree.{made.number}"]
     await room.press(table, answers[0], BEAR)
     assert [(await asked(room, table, who))[1] for who in (BEAR, BULL)] == [[], []]
@@ -81,5 +81,5 @@ async def test_a_question_without_room_for_its_answer_is_not_put(room: Room, tab
     await room.settled()
     stored = await room.tables.get(table)
     words = words_of(stored)
-    assert [len(asked_of(stored, Seat(2), words, most).lines) for most in (1, 2, 3)] == [0, 1, 2]
-    assert [len(asked_of(stored, Seat(2), words, most).buttons) for most in (1, 2, 3)] == [0, 2, 3]
+    assert [len(list_questions(stored, Seat(2), words, most).lines) for most in (1, 2, 3)] == [0, 1, 2]
+    assert [len(list_questions(stored, Seat(2), words, most).buttons) for most in (1, 2, 3)] == [0, 2, 3]

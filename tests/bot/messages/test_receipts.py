@@ -7,6 +7,7 @@ from bot.messages.receipts import MOST_RECEIPTS, page_message, score_message
 from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
+from bot.tally.pages import verdict_row
 from games.core.receipt import Line, Receipt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
@@ -87,6 +88,9 @@ async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: 
         made = score_message(table, [short] * count, ["In all."], plain=False, above=["Your move."])
         assert made.text.startswith("Your move.\n") and made.text.endswith("\nIn all.")
         assert laid(made).size <= MOST_COMPONENTS
+        asked = score_message(table, [short] * count, ["In all."], False, ["Your move."], (verdict_row(7),))
+        assert asked.rows == (verdict_row(7),)
+        assert laid(asked).size <= MOST_COMPONENTS
 
 
 async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_line(room: Room) -> None:

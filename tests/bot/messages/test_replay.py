@@ -11,12 +11,12 @@ from bot.ports.markup import without_pieces
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.store.tables import events as stored_events
 from bot.tables.aggregate.table import Table
-from bot.tables.history.entries import effective, entries, hides_nothing
+from bot.tables.history.entries import entries, hides_nothing, select_effective
 from bot.tables.history.events import CommittedTo
 from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import unnoticed
+from games.core.secret import is_unnoticed
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
 
@@ -82,7 +82,7 @@ async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game:
         most = _right(await frame(room.store, room.pictures, room.chance, present, 1, 1, seat), 1, seat)
         hand = await _hand(room, table)
         secret = [
-            event for event in hand if unnoticed(event) and (seat is None or getattr(event, "seat", None) != seat)
+            event for event in hand if is_unnoticed(event) and (seat is None or getattr(event, "seat", None) != seat)
         ]
         assert most == len(hand) - len(secret)
 
@@ -133,7 +133,7 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
 
 async def _hand(room: Room, table: int) -> list[object]:
     """The game's events of the first hand, from the deal on."""
-    found = effective(entries(await room.store.read(stored_events.read, table)))
+    found = select_effective(entries(await room.store.read(stored_events.read, table)))
     deal = next(place for place, row in enumerate(found) if not hides_nothing(row.event))
     present = await room.tables.get(table)
     until = next(

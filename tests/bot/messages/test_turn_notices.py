@@ -91,7 +91,7 @@ async def test_a_wait_of_ones_own_comes_instead_of_the_first_reminder(room: Room
     before = posts(room, who)
     await later(room, 20 * SECOND)
     assert posts(room, who) == before + 1
-    assert "The table began to wait for you" in hand(room, who)
+    assert "The table started waiting for you" in hand(room, who)
     await later(room, 25 * SECOND)
     assert posts(room, who) == before + 1
     await later(room, 45 * SECOND)
@@ -123,7 +123,7 @@ async def test_a_turn_by_correspondence_shows_its_deadline(room: Room) -> None:
     at = table.waiting.view_changed_at + 48 * HOUR
     assert f"<t:{at // 1000}:f>" in hand(room, who)
     others = [person for person in PEOPLE.values() if person != who]
-    assert all("began to wait" not in hand(room, other) for other in others)
+    assert all("started waiting" not in hand(room, other) for other in others)
 
 
 def test_a_digest_comes_at_six_in_the_evening_outside_quiet_hours() -> None:
@@ -136,7 +136,7 @@ def test_a_digest_comes_at_six_in_the_evening_outside_quiet_hours() -> None:
 async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     table, who = await begun(room, "daily", "correspondence")
     other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
-    at = await room.store.read(key_values.get, key_values.digest(who.user))
+    at = await room.store.read(key_values.get, key_values.digest_key(who.user))
     room.clock.forward(at - room.clock.now)
     await asyncio.gather(room.parts.digests.tick(), other.parts.digests.tick())
     await room.settled()
@@ -148,11 +148,11 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     )
     assert all(message.silent for message in found if message != digest), "the racks are posted again without a sound"
     await room.services.preferences.change(room.request(who), "notify", "usual")
-    assert await room.store.read(key_values.get, key_values.digest(who.user)) is None
+    assert await room.store.read(key_values.get, key_values.digest_key(who.user)) is None
     assert (await room.tables.get(table.id)).status == "live"
 
 
 async def test_a_digest_of_an_erased_person_is_forgotten(room: Room) -> None:
     await room.services.preferences.change(room.request(NED), "notify", "daily")
     await room.store.write(personal_data.erase, NED.user)
-    assert await room.store.read(key_values.beginning, key_values.DIGESTS) == {}
+    assert await room.store.read(key_values.get_by_prefix, key_values.DIGESTS) == {}

@@ -6,11 +6,11 @@ from zoneinfo import ZoneInfo
 from bot.nights.night import (
     HOUR,
     Step,
+    find_notice_time,
     first_of,
     first_step,
     step_after_announcement,
     time_of,
-    told_at,
     week_after,
 )
 from bot.people.quiet_hours import QuietHours
@@ -62,7 +62,7 @@ def test_a_reminder_within_the_last_hour_is_left_out() -> None:
 def test_quiet_hours_put_a_notice_off_or_drop_it() -> None:
     quiet = QuietHours(UTC, 18 * 60, 19 * 60 + 30)
     awake = at(2, 19) + HOUR // 2
-    assert told_at(at(2, 19), at(2, 20), quiet, urgent=False) == awake
-    assert told_at(at(2, 19), at(2, 20), None, urgent=False) == at(2, 19)
-    assert told_at(at(2, 19), awake, quiet, urgent=False) is None
-    assert told_at(at(2, 19), awake, quiet, urgent=True) == at(2, 19)
+    assert find_notice_time(at(2, 19), at(2, 20), quiet, urgent=False) == awake
+    assert find_notice_time(at(2, 19), at(2, 20), None, urgent=False) == at(2, 19)
+    assert find_notice_time(at(2, 19), awake, quiet, urgent=False) is None
+    assert find_notice_time(at(2, 19), awake, quiet, urgent=True) == at(2, 19)

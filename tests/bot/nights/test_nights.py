@@ -205,8 +205,8 @@ async def test_a_skipped_date_gives_way_to_the_next(room: Room) -> None:
         await room.services.nights.skip(room.request(BULL), "")
     await room.services.nights.skip(room.request(BEAR), str(night))
     await room.settled()
-    assert ["left out" in text for text in shown(room, dm(BULL.user).channel)] == [True]
-    assert "left out" in shown(room)[0]
+    assert ["skipped" in text for text in shown(room, dm(BULL.user).channel)] == [True]
+    assert "skipped" in shown(room)[0]
     with pytest.raises(Refused, match="night_skipped"):
         await press(room, night, "in", BEAR)
     assert await room.store.read(nights.of_guild, GUILD) != []
@@ -221,11 +221,11 @@ async def test_a_night_that_is_cancelled_after_a_skip_promises_no_other_date(roo
     night = await planned(room, weekly=True)
     await room.services.nights.skip(room.request(BEAR), "")
     await room.settled()
-    assert shown(room)[0].endswith("This date is left out; the next one is announced here.")
+    assert shown(room)[0].endswith("This date is skipped; the next one is announced here.")
     await room.services.nights.cancel(room.request(BEAR), str(night))
     await room.settled()
     (text,) = shown(room)
-    assert text.endswith("This date is left out, and the night is cancelled: no other follows.")
+    assert text.endswith("This date is skipped, and it was the last: the night is cancelled.")
 
 
 async def test_a_press_on_a_cancelled_night_is_answered(room: Room) -> None:

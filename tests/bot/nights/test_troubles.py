@@ -41,7 +41,7 @@ async def test_nights_planned_and_cancelled_in_a_loop_are_bounded_and_post_nothi
         await planned(room)
     await room.settled()
     assert shown(room) == []
-    assert await room.store.read(nights.stale, room.clock.now + DAY) == []
+    assert await room.store.read(nights.list_stale, room.clock.now + DAY) == []
     await later(room, DAY)
     await planned(room)
 
@@ -66,7 +66,7 @@ async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
     with monkeypatch.context() as patch:
         patch.setattr(Store, "read", slow)
         await at_work.tick()
-    assert await room.store.read(nights.stale, room.clock.now + DAY) == []
+    assert await room.store.read(nights.list_stale, room.clock.now + DAY) == []
 
 
 async def test_a_date_that_is_not_announced_is_not_skipped(room: Room) -> None:
@@ -167,7 +167,7 @@ async def test_a_digest_that_never_ends_holds_up_no_other(room: Room, monkeypatc
 
     await room.parts.digests.stop()  # its own look at the start, when late, would find the digests noted below
     for who in (BEAR, BULL):
-        await room.store.write(key_values.put, key_values.digest(who.user), 1, 1)
+        await room.store.write(key_values.put, key_values.digest_key(who.user), 1, 1)
     monkeypatch.setattr("bot.automation.digests.PATIENCE", 0.05)
     monkeypatch.setattr(room.parts.digests, "_send", send)
     await room.parts.digests.tick()
@@ -239,11 +239,11 @@ async def test_suggestions_and_the_list_keep_to_the_channel_and_name_the_coming_
     night = await planned(room)
     ((_, date),) = await room.store.read(nights.of_guild, GUILD)
     when = datetime.fromtimestamp(date.at / 1000, UTC)
-    ((words, number),) = await room.services.nights.known(room.request(BULL))
+    ((words, number),) = await room.services.nights.suggest_nights(room.request(BULL))
     assert (words, number) == (f"{night}: Duo Dominoes, {when:%a %Y-%m-%d %H:%M} (UTC)", str(night))
-    assert await room.services.nights.known(room.request(BULL, NEXT_DOOR)) == []
+    assert await room.services.nights.suggest_nights(room.request(BULL, NEXT_DOOR)) == []
     for planner_or_admin in (BEAR, ADMIN):
-        assert len(await room.services.nights.known(room.request(planner_or_admin, NEXT_DOOR))) == 1
+        assert len(await room.services.nights.suggest_nights(room.request(planner_or_admin, NEXT_DOOR))) == 1
 
 
 async def test_a_button_works_in_the_channel_of_its_night_alone(room: Room) -> None:
@@ -287,9 +287,9 @@ async def test_notices_of_other_processes_hide_none_of_ours(room: Room) -> None:
 async def test_nights_end_with_their_channel_or_server(room: Room, gone: str) -> None:
     night = await planned(room, weekly=True)
     if gone == "channel":
-        await room.parts.places.channel_deleted(CHANNEL)
+        await room.parts.places.close_channel(CHANNEL)
     elif gone == "server":
-        await room.parts.places.removed(GUILD)
+        await room.parts.places.leave_server(GUILD)
     else:
         await room.parts.places.survey({GUILD + 1: Server((), ())}, lambda guild: True)
     assert await state(room, night) == "gone"

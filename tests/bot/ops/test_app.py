@@ -81,7 +81,7 @@ async def test_what_is_under_way_is_answered_before_discord_is_left(
         stop = asyncio.Event()
         app = App(settings, store, pieces=dict)
         running = asyncio.create_task(app.run(stop))
-        await harbour.commands_registered()
+        await harbour.wait_for_commands()
         answering = harbour.fault("PATCH", "/webhooks/.*", hold=True)
         asked = await bear.slash("hand show")
         await harbour.state.signal.wait_until(lambda: answering.hits, DEFAULT_TIMEOUT_S, "an answer under way")
@@ -116,7 +116,7 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
             database_url=f"sqlite:///{tmp_path}/a.db",
         )
         running = asyncio.create_task(commands.run_command(parser().parse_args(["run"]), settings))
-        await harbour.commands_registered()
+        await harbour.wait_for_commands()
         answering = harbour.fault("PATCH", "/webhooks/.*", hold=True)
         await bear.slash("hand show")
         await harbour.state.signal.wait_until(lambda: answering.hits, DEFAULT_TIMEOUT_S, "an answer under way")

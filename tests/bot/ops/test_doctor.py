@@ -12,7 +12,7 @@ import pytest
 from bot.cli.doctor import doctor
 from bot.cli.exit_status import ExitStatus
 from bot.cli.run import harbour_settings
-from bot.commands.doctor import shown
+from bot.commands.doctor import describe_findings
 from bot.config import Settings
 from bot.edge import checkup
 from bot.edge import client as connection
@@ -152,8 +152,8 @@ def test_a_disk_that_fills_up_is_told(free: int, grade: Grade, tmp_path: Path, m
 
 async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
     found = [Finding("disk", Grade.FAULT, "full", of_host=True), Finding("permissions", Grade.WELL, "all is allowed.")]
-    assert shown(found, to_host=True) == "✗ **disk**: full\n✓ **permissions**: all is allowed."
-    public = shown(found, to_host=False)
+    assert describe_findings(found, to_host=True) == "✗ **disk**: full\n✓ **permissions**: all is allowed."
+    public = describe_findings(found, to_host=False)
     assert "full" not in public
     assert "The host of the bot should look at: disk." in public
     async with evening(tmp_path, chance=SeededChance("owner")) as night:
@@ -177,8 +177,8 @@ async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Pa
         bear.close_dms()
         await night.open("duo-dominoes")
         await night.start()
-        assert await night.store.read(condition.closed_dms) == [int(bear.id)]
-        assert await night.store.read(condition.closed_dms, 5) == []
+        assert await night.store.read(condition.list_closed_dms) == [int(bear.id)]
+        assert await night.store.read(condition.list_closed_dms, 5) == []
         answer = await night.harbour.owner.slash("doctor")
         await night.settle(answer)
         assert f"closed to the bot for 1 at open tables: <@{bear.id}>." in (await answer.message()).content

@@ -62,7 +62,7 @@ def test_processes_count_as_one_does() -> None:
     alone, together = (simulate(GAME, 20, 0, [{}], "a", quiet, cores=cores) for cores in (1, 2))
     assert alone == together
     assert [len(played) for played in alone[0].sessions] == [16, 4]
-    assert alone[0].counted(lambda hand: hand.kinds).total() == 20
+    assert alone[0].count_hands(lambda hand: hand.kinds).total() == 20
 
 
 @pytest.mark.parametrize("cores", [1, 2])

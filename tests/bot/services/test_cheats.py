@@ -117,7 +117,7 @@ async def test_whoever_leaves_the_server_again_is_played_for_again(room: Room) -
     """Leaving, coming back for a look at the hand and leaving again does not stop the table."""
     table = await room.started(GAME, (BEAR, BULL), 2)
     for _ in range(2):
-        await room.parts.places.left(table, BULL.user)
+        await room.parts.places.stand_in_for_leaver(table, BULL.user)
         assert not (await room.tables.get(table)).present(Seat(1))
         await room.press(table, "hand.show", BULL)
         assert (await room.tables.get(table)).present(Seat(1))

@@ -131,7 +131,7 @@ async def test_each_pace_has_its_own(room: Room) -> None:
     assert (await rules(room, await another(room, "bonedoneskis", channel=501)))["bet_s"] == 45
     slow = await another(room, "bonedoneskis", "correspondence", channel=502)
     assert (await rules(room, slow))["bet_s"] == 43_200
-    crew = await room.store.read(crews.found_at, GUILD, (CHANNEL,))
+    crew = await room.store.read(crews.find_at_place, GUILD, (CHANNEL,))
     assert crew is not None
     assert await room.store.read(crews.house, crew.id, "bonedoneskis") == {
         "live": {"bet_s": 45, "ante": 7},
@@ -192,7 +192,7 @@ async def test_a_text_that_means_nothing_is_refused_in_the_lobby_and_ignored_whe
     table = await room.open("pussers-bones")
     with pytest.raises(Refused, match=refused):
         await room.press(table, "lobby.house.set", BEAR, rule, value)
-    crew = await room.store.read(crews.found_at, GUILD, (CHANNEL,))
+    crew = await room.store.read(crews.find_at_place, GUILD, (CHANNEL,))
     assert crew is not None
     old = {"live": {"nicknames": {"X9": "Jimmy"}, "rule_off": "at noon", "talk": "civvy"}}
     await room.store.write(crews.set_house, crew.id, "pussers-bones", old, BEAR.user, room.clock.now)

@@ -21,7 +21,7 @@ from bot.tables.history.entries import entries
 from games.core.chance import Committed
 from games.core.proof import Proof, Tree, proves
 from games.core.refused import Refused
-from games.core.secret import seen_by
+from games.core.secret import view_event
 from games.duo.events import Dealt
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
@@ -82,7 +82,7 @@ def test_the_vectors_of_the_page(start: str, salts: list[str], counter: int | st
     expected = _row(start)
     numbers, chance = stream(SECRET, salts, counter), Committed(SECRET, salts, counter)
     if order:
-        assert shuffled(numbers, order) == expected == list(chance.shuffled(range(order)))
+        assert shuffled(numbers, order) == expected == list(chance.shuffle(range(order)))
     else:
         assert [pick(numbers, picks) for _ in expected] == expected == [chance.below(picks) for _ in expected]
 
@@ -124,7 +124,7 @@ def test_every_piece_is_proved_and_nothing_else(pieces: int) -> None:
 async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chance, "mixed", DISCORDS_OWN)
+    monkeypatch.setattr(chance, "make_seal_salt", DISCORDS_OWN)
     table = await room.open(GAME)
     await room.press(table, "salt.give", BEAR, "my own words")
     for _ in range(3):
@@ -143,7 +143,7 @@ async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(
     salts = ["my own words", "", "", "", sealed.message]
     order = shuffled(stream(bytes.fromhex(secret.secret), salts, closed.sequence - 1), 28)
     assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.holdings]
-    assert seen_by(dealt, None).holdings != dealt.holdings
+    assert view_event(dealt, None).holdings != dealt.holdings
 
 
 async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_session(room: Room) -> None:

@@ -89,9 +89,9 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
 
 async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> None:
     assert [house_identifier(spelling) for spelling in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
-    assert house_rules.meant(("talk=messdeck",)) == house_rules.meant(("Way of talking", "mess deck"))
-    assert house_rules.meant(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
-    assert house_rules.meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
+    assert house_rules.read_choice(("talk=messdeck",)) == house_rules.read_choice(("Way of talking", "mess deck"))
+    assert house_rules.read_choice(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
+    assert house_rules.read_choice(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
     names = {option.name for game in registry.NAMES for option in registry.game(game).OPTIONS}
     assert {house_identifier(name.replace("_", " ")) for name in names} == names
 

@@ -218,6 +218,7 @@ async def test_the_rules_are_at_hand_while_a_hand_is_played_and_its_replay_after
     assert "rules" in offered[1, True] & offered[2, True]
     assert "replay.1.1.open" in offered[1, False]
     assert "replay.1.1.open" not in offered[2, True]
+    assert ["hint" in offered[when] for when in ((1, True), (1, False), (2, True))] == [True, False, True]
 
 
 async def test_its_own_button_closes_it_and_offers_the_same_again(room: Room) -> None:
@@ -290,7 +291,7 @@ async def test_nothing_counts(store: Store, room: Room) -> None:
     assert (await mine(room)).last_finished_hand
     assert any((await mine(room)).public_view.scores)
 
-    assert await store.read(postings.stored) == []
+    assert await store.read(postings.list_transfers) == []
 
 
 async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> None:

@@ -170,7 +170,7 @@ async def test_unknown_and_closed_tables_leave_nothing_behind(room: Room) -> Non
     await room.press(table, "table.close", BEAR)
     await room.settled()
     repository = room.parts.tables.repository
-    assert (list(repository._locks), repository.known()) == ([], [])
+    assert (list(repository._locks), repository.list_known()) == ([], [])
     closed = await room.tables.get(table)
     orders = StandingOrders(room.store)
     await orders.load(closed)

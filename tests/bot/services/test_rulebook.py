@@ -21,7 +21,7 @@ def test_rules_are_found_by_id(name: str) -> None:
     assert found is not None
     assert found.id == name
     assert len(found.text) > 20
-    assert found.quoted().startswith(f"**{name}**")
+    assert found.quote().startswith(f"**{name}**")
 
 
 def test_every_rulebook_gives_rules_once() -> None:
@@ -33,13 +33,13 @@ def test_every_rule_is_quoted_in_whole_sentences() -> None:
     for rule in BOOKS.rules():
         assert rule.text, rule.id
         assert "_" not in rule.text.replace("`", "").split("http")[0], rule.id
-        assert len(rule.quoted()) <= 1_990
+        assert len(rule.quote()) <= 1_990
 
 
 def test_every_rule_has_a_title_and_tells_no_code() -> None:
     for rule in BOOKS.rules():
         assert rule.title, rule.id
-        assert "`" not in rule.quoted(), rule.id
+        assert "`" not in rule.quote(), rule.id
         assert re.search(r"\b[a-z]+ (?:s|ms)\b", rule.text) is None, rule.id
 
 

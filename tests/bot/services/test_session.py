@@ -143,7 +143,7 @@ async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(room: R
     assert len(sheets) == 1
     row = await room.store.read(stored_tables.load, table)
     (won,) = await room.store.read(postings.read, row.crew)
-    assert sorted(entry.amount for entry in won.entries) == [-20, -20, 20, 20]
+    assert sorted(entry.amount for entry in won.entries) == [-40, -40, 40, 40]
     assert await room.open(GAME) != table
 
 

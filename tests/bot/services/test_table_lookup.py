@@ -53,6 +53,6 @@ async def test_a_closed_table_can_still_be_asked_about(room: Room) -> None:
     await room.ask(room.services.seats.close, table, BEAR)
     assert await room.services.lookup.find(room.request(BULL)) is None
     for where in (HERE, DM):
-        assert (await room.services.lookup.here_or_closed(room.request(BEAR, where))).id == table
+        assert (await room.services.lookup.find_here_or_closed(room.request(BEAR, where))).id == table
     with pytest.raises(Refused, match="none_yours"):
-        await room.services.lookup.here_or_closed(room.request(NED, Location(0, dm(NED.user).channel)))
+        await room.services.lookup.find_here_or_closed(room.request(NED, Location(0, dm(NED.user).channel)))

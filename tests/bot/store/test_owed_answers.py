@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.store.processes.owed_answers import LASTS, MOST, OwedAnswer, keep_owed_answers, left_by_others
+from bot.store.processes.owed_answers import LASTS, MOST, OwedAnswer, collect_left_answers, keep_owed_answers
 
 ONE = OwedAnswer(1, 5, "token", 7, 9, 1_000)
 
 
 def left(folder: Path) -> list[int]:
-    with left_by_others(folder) as found:
+    with collect_left_answers(folder) as found:
         return [owed.interaction for owed in found]
 
 
@@ -29,7 +29,7 @@ def test_what_an_ended_process_owes_is_left_to_one_other(tmp_path: Path) -> None
             notes.begin(ONE._replace(interaction=number))
         notes.end(2)
         assert left(tmp_path) == []  # it still runs
-    with keep_owed_answers(tmp_path), left_by_others(tmp_path) as found:
+    with keep_owed_answers(tmp_path), collect_left_answers(tmp_path) as found:
         assert found == [ONE, ONE._replace(interaction=3)]
         assert left(tmp_path) == []  # somebody answers them just now
     assert left(tmp_path) == []
@@ -53,7 +53,7 @@ def test_whoever_fails_to_answer_leaves_the_notes(tmp_path: Path) -> None:
         assert notes is not None
         notes.begin(ONE)
     try:
-        with left_by_others(tmp_path):
+        with collect_left_answers(tmp_path):
             raise ConnectionError
     except ConnectionError:
         pass

@@ -175,7 +175,7 @@ async def test_the_rows_of_messages_are_put_found_and_forgotten(store: Store) ->
     begun = replace(fresh, key=LOG, state="posting")
     await store.write(projections.put, begun)
     assert await store.read(projections.of_table, table) == [fresh, begun, rack]
-    assert await store.read(projections.begun, table) == [LOG]
+    assert await store.read(projections.list_begun, table) == [LOG]
 
 
 async def test_messages_that_were_given_up_are_tried_again_and_remember_their_postings(store: Store) -> None:
@@ -186,8 +186,8 @@ async def test_messages_that_were_given_up_are_tried_again_and_remember_their_po
     erased = replace(board, key=_hand(0), channel=None, message=None)
     for row in (board, page, erased):
         await store.write(projections.put, replace(row, state="stopped"))
-    assert {row.key for _, row in await store.read(projections.given_up)} == {BOARD, LOG}
-    assert await store.read(projections.given_up, GUILD + 1) == []
+    assert {row.key for _, row in await store.read(projections.list_given_up)} == {BOARD, LOG}
+    assert await store.read(projections.list_given_up, GUILD + 1) == []
     assert await store.write(projections.show_again, one, [CHANNEL + 1]) == []
     assert len(await store.write(projections.show_again, one)) == 2
     assert await store.read(projections.of_table, one) == [
@@ -219,14 +219,14 @@ async def test_the_outbox_sends_each_message_once(store: Store) -> None:
     assert await store.write(outbox.add, NewMessage("receipt", {"n": 9}, "n1", AT, table)) is None
     later = await store.write(outbox.add, NewMessage("nudge", {"n": 2}, "n2", AT, user_id=BEAR, next_at=AT + 50))
     assert first is not None and later is not None
-    assert [(m.id, m.payload, m.attempts) for m in await store.read(outbox.due, AT)] == [(first, {"n": 1}, 0)]
+    assert [(m.id, m.payload, m.attempts) for m in await store.read(outbox.list_due, AT)] == [(first, {"n": 1}, 0)]
     await store.write(outbox.mark_failed, first, "503", AT + 10)
-    assert await store.read(outbox.due, AT + 9) == []
-    (again,) = await store.read(outbox.due, AT + 10)
+    assert await store.read(outbox.list_due, AT + 9) == []
+    (again,) = await store.read(outbox.list_due, AT + 10)
     assert (again.attempts, again.error) == (1, "503")
     await store.write(outbox.mark_sent, first)
     await store.write(outbox.mark_failed, later, "closed", None)
-    assert await store.read(outbox.due, AT + 99) == []
+    assert await store.read(outbox.list_due, AT + 99) == []
     assert await store.write(outbox.delete_finished, AT) == 0
     assert await store.write(outbox.delete_finished, AT + 1) == 2
 

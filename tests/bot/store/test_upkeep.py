@@ -20,32 +20,36 @@ async def test_deadlines_are_found_soonest_first_as_far_as_they_are_wanted(store
     one, two, three, four = await store.write(open_tables, 4)
     for table, at in ((one, 30), (two, 10), (three, 20), (four, 40)):
         await store.commit(move(table, 0, deadline=AT + at))
-    assert await store.read(upkeep.due, AT + 30, everything, 9) == [(AT + 10, two), (AT + 20, three), (AT + 30, one)]
-    assert await store.read(upkeep.due, AT + 30, everything, 1) == [(AT + 10, two)]
-    assert await store.read(upkeep.due, AT + 30, lambda guild, table: table != two, 1) == [(AT + 20, three)]
-    assert await store.read(upkeep.due, AT + 99, lambda guild, table: guild != GUILD, 9) == []
+    assert await store.read(upkeep.list_due, AT + 30, everything, 9) == [
+        (AT + 10, two),
+        (AT + 20, three),
+        (AT + 30, one),
+    ]
+    assert await store.read(upkeep.list_due, AT + 30, everything, 1) == [(AT + 10, two)]
+    assert await store.read(upkeep.list_due, AT + 30, lambda guild, table: table != two, 1) == [(AT + 20, three)]
+    assert await store.read(upkeep.list_due, AT + 99, lambda guild, table: guild != GUILD, 9) == []
     await store.commit(move(two, 1, status="closed"))
-    assert await store.read(upkeep.due, AT + 10, everything, 9) == []
+    assert await store.read(upkeep.list_due, AT + 10, everything, 9) == []
 
 
 async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store: Store) -> None:
     one, two, _ = await store.write(open_tables, 3)
     for table in (one, two):
         await store.commit(move(table, 0, events=2))
-    assert await store.read(upkeep.unsettled, 0, everything, 9) == [one, two]
-    assert await store.read(upkeep.unsettled, 0, everything, 1) == [one]
-    assert await store.read(upkeep.unsettled, one, everything, 9) == [two]
+    assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [one, two]
+    assert await store.read(upkeep.list_unsettled, 0, everything, 1) == [one]
+    assert await store.read(upkeep.list_unsettled, one, everything, 9) == [two]
     await store.write(upkeep.put_away, [PutAway(one, 2, AT + 7), PutAway(two, 1, AT + 8)])
-    assert await store.read(upkeep.unsettled, 0, everything, 9) == [two]
+    assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]
     assert [(row.deadline_at, row.deadline_sequence) for row in await store.read(rows.open_tables)] == [
         (AT + 7, 2),
         (None, None),
         (None, None),
     ]
     await store.commit(move(one, 2, status="closed"))
-    assert await store.read(upkeep.unsettled, 0, everything, 9) == [one, two]
+    assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [one, two]
     await store.write(upkeep.put_away, [PutAway(one, 3, None)])
-    assert await store.read(upkeep.unsettled, 0, everything, 9) == [two]
+    assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]
 
 
 async def test_what_changes_a_message_without_an_event_unsettles_its_table(store: Store) -> None:
@@ -54,10 +58,10 @@ async def test_what_changes_a_message_without_an_event_unsettles_its_table(store
         await store.commit(move(table, 0))
         await store.write(upkeep.put_away, [PutAway(table, 1, None)])
     await store.write(upkeep.unsettle, two)
-    assert await store.read(upkeep.unsettled, 0, everything, 9) == [two]
+    assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [two]
     await store.write(rows.put_seats, one, [StoredSeat(0, "Bear", AT, BEAR)])
     await store.write(preferences.set_preferences, BEAR, Preferences(big=True), AT)
-    assert await store.read(upkeep.unsettled, 0, everything, 9) == [one, two]
+    assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [one, two]
 
 
 async def test_orders_of_the_hand_under_way_call_for_a_look(store: Store) -> None:
@@ -66,7 +70,7 @@ async def test_orders_of_the_hand_under_way_call_for_a_look(store: Store) -> Non
         await store.write(rows.add_secret, table, 1, "c0ffee", "5ec2e7", AT)
         await store.write(rows.add_secret, table, 2, "c0ffef", "5ec2e8", AT)
         await store.write(standing_orders.add_order, table, 0, BEAR, hand, {}, AT)
-    assert await store.read(upkeep.unsettled, 0, everything, 9) == [one]
+    assert await store.read(upkeep.list_unsettled, 0, everything, 9) == [one]
 
 
 async def test_a_table_is_found_with_its_server(store: Store) -> None:

@@ -100,18 +100,18 @@ async def test_a_known_cause_returns_what_it_returned_and_writes_nothing(store: 
     await store.commit(move(table, 2, "i:2"))
     again = await store.commit(move(table, 3, "i:1", events=5, status="closed", also=_never))
     assert again == Committed(first.first, first.last, True, {"won": 3})
-    assert await store.read(events.known, table, "i:1") == again
-    assert await store.read(events.known, table, "i:9") is None
+    assert await store.read(events.find_commit, table, "i:1") == again
+    assert await store.read(events.find_commit, table, "i:9") is None
     assert (await store.read(rows.load, table)).sequence == 3
 
 
 async def test_a_cause_is_found_in_the_place_and_at_the_seats_of_a_person(store: Store) -> None:
     table = await fill(store)
     place = (await store.read(rows.load, table)).channel
-    assert await store.read(events.known_somewhere, "i:1", place, 0)
-    assert await store.read(events.known_somewhere, "i:1", 0, BEAR)
-    assert not await store.read(events.known_somewhere, "i:1", 0, 0)
-    assert not await store.read(events.known_somewhere, "i:9", place, BEAR)
+    assert await store.read(events.is_known_somewhere, "i:1", place, 0)
+    assert await store.read(events.is_known_somewhere, "i:1", 0, BEAR)
+    assert not await store.read(events.is_known_somewhere, "i:1", 0, 0)
+    assert not await store.read(events.is_known_somewhere, "i:9", place, BEAR)
 
 
 def _never(connection: Connection) -> None:
@@ -166,7 +166,7 @@ async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> Non
     assert isinstance(results[0], RuntimeError)
     assert results[1] == Committed(1, 1)
     assert await store.read(events.read, one) == []
-    assert await store.read(events.known, one, "i:1") is None
+    assert await store.read(events.find_commit, one, "i:1") is None
     with pytest.raises(SequenceTaken):
         await store.commit(move(one, 5, "i:1", also=_never))
     assert await store.commit(move(one, 0, "i:1")) == Committed(1, 1)
@@ -185,7 +185,7 @@ async def test_what_a_commit_writes_besides_events_is_of_the_same_transaction(st
 
     await store.commit(move(table, 0, "i:1", also=post))
     assert await store.read(balances, crew) == {a: 6, b: -6}
-    assert [m.nonce for m in await store.read(outbox.due, AT)] == ["n:1"]
+    assert [m.nonce for m in await store.read(outbox.list_due, AT)] == ["n:1"]
     stolen = NewTransfer(crew, "t:1:h:1", [Entry(a, 7), Entry(b, -7)], AT)
     with pytest.raises(Conflict):
         await store.commit(move(table, 1, also=lambda connection: postings.post(connection, stolen)))
@@ -318,7 +318,9 @@ async def test_what_is_hidden_is_not_printed(store: Store) -> None:
     outcome = {"bone": "jimmy"}
     commit = Commit(table, 0, [hidden], AT, outcome=outcome, also=lambda connection: outbox.add(connection, message))
     committed = await store.commit(commit)
-    printed = repr((commit, committed, message, await store.read(events.read, table), await store.read(outbox.due, AT)))
+    printed = repr(
+        (commit, committed, message, await store.read(events.read, table), await store.read(outbox.list_due, AT))
+    )
     assert "Dealt" in printed and "jimmy" not in printed
 
 

@@ -20,7 +20,7 @@ from bot.tables.fairness.chance import salts_of
 from bot.tables.fairness.sealing import tree
 from bot.tables.fairness.shuffles import OPENED, SHOWN, proofs_hold, read_record
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, effective, entries
+from bot.tables.history.entries import Entry, entries, select_effective
 from games import registry
 from games.core.places import public_pieces
 from games.core.proof import Proof, proves
@@ -96,7 +96,9 @@ async def test_nothing_tells_an_unshown_piece_before_the_end_and_everything_veri
     verdict = await room.services.fairness.check(present, 1)
     assert (verdict.stage, verdict.same, verdict.secret) == (SHOWN, True, None)
 
-    public = Counter(piece for entry in effective(await found_at(room, table)) for piece in public_pieces(entry.event))
+    public = Counter(
+        piece for entry in select_effective(await found_at(room, table)) for piece in public_pieces(entry.event)
+    )
     assert verdict.orders
     for order in verdict.orders:
         draw, _, part = order.name.partition(".")

@@ -177,13 +177,13 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_kept_one_does_not(roo
     old = (await room.tables.get(table)).visibility.controls_from
     shown = (await room.press(table, "hand.show", BEAR)).message
     assert shown is not None
-    assert shown.text.endswith(f"-# As it stood <t:{at}:R>; **My hand** shows it afresh.")
+    assert shown.text.endswith(f"-# This was your hand <t:{at}:R>; **My hand** brings it up to date.")
     await until_turn(room, table, BEAR)
     await step(room, table, BEAR)
     answer = (await room.press(table, "knock", BEAR, seq=old - 1)).message
     assert answer is not None
-    assert "As it stood" in answer.text
-    assert "As it stood" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
+    assert "This was your hand" in answer.text
+    assert "This was your hand" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
 
 
 @pytest.mark.parametrize(("game", "sorts"), [("pussers-bones", True), ("duo-dominoes", False), ("bonedoneskis", False)])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.export import seen
+from bot.cli.export import list_seen
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from games import registry
@@ -43,11 +43,11 @@ def test_what_others_said_in_secret_leaves_no_trace(kind: type, viewer: Seat | N
     end = events.Paused()
     spoken = [*opening, *secret, Entry(5, 9, "i:2", end)]
     silent = [*opening, Entry(3, 9, "i:2", end)]
-    assert list(seen(spoken, set(), viewer)) == list(seen(silent, set(), viewer))
+    assert list(list_seen(spoken, set(), viewer)) == list(list_seen(silent, set(), viewer))
 
 
 def test_a_seat_reads_its_own_secrets_and_an_open_hand_is_whole() -> None:
     mine = Entry(2, 7, "i:1", events.Nudged(Seat(1), 1))
     found = [Entry(1, 5, "i:1", events.CommittedTo(1, "00")), mine]
-    assert [row.event for row in seen(found, set(), Seat(1))][1:] == [mine.event]
-    assert list(seen(found, {1}, None)) == found
+    assert [row.event for row in list_seen(found, set(), Seat(1))][1:] == [mine.event]
+    assert list(list_seen(found, {1}, None)) == found

@@ -24,6 +24,7 @@ from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.fifth_game import registered
 
 GAME = "duo-dominoes"
 
@@ -43,13 +44,14 @@ async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
         present = await room.tables.get(table)
         assert present.absences.nudged == {present.seat_of(BEAR.user): times + 1}
     assert room.messenger.calls.count(("send", dm(BEAR.user).channel)) == first + len(LIVE.nudges)
-    (noted,) = [message for message in room.messenger.everything_at(CHANNEL) if "began to wait for you" in message.text]
+    posted = room.messenger.everything_at(CHANNEL)
+    (noted,) = [message for message in posted if "started waiting for you" in message.text]
     at = present.waiting.since // 1000
     stand_in = at + LIVE.stand_in // 1000
-    assert f"<@1>, the table began to wait for you <t:{at}:R>. The others may now vote" in noted.text
+    assert f"<@1>, the table started waiting for you <t:{at}:R>. The others may now vote" in noted.text
     assert f"without a vote, one plays it <t:{stand_in}:R>." in noted.text
     assert (
-        f"-# The table began to wait for you <t:{at}:R>. The others may now vote"
+        f"-# The table started waiting for you <t:{at}:R>. The others may now vote"
         in room.messenger.at(dm(BEAR.user).channel)[-1].text
     )
     vote = f"vote.{present.seat_of(BEAR.user)}"
@@ -229,6 +231,10 @@ def test_orders_are_read_in_the_words_of_the_game() -> None:
     assert parse_order(game, "Yes! any Blood") == StandingOrder("yes", only="blood")
     assert parse_order(game, "pass") == parse_order(game, "pass always") == StandingOrder("pass")
     assert parse_order(game, "discard R1") == StandingOrder("discard", words="r1")
+    for anything in ("any bone", "any tile", "any card", "any piece", "anything"):
+        assert parse_order(game, f"pass {anything}") == StandingOrder("pass")
+    with registered():
+        assert parse_order(registry.game("block-dominoes"), "lay any domino") == StandingOrder("lay")
     assert parse_order(registry.game("bonedoneskis"), "fold to any raise") == StandingOrder("fold", only="raise")
     with pytest.raises(Unreadable):
         parse_order(game, "sing a song")

@@ -30,7 +30,7 @@ async def test_a_game_without_a_scene_is_reported_once(caplog: pytest.LogCapture
         for scene in ("board", "hand"):
             assert await pictures.draw(scene, VIEW, (), Style()) is None
         assert pictures.words(VIEW, ()) == ""
-        assert pictures.closed(VIEW) is VIEW
+        assert pictures.mark_closed(VIEW) is VIEW
     (record,) = caplog.records
     assert 'add "tests.render.coin_toss"' in record.getMessage()
 
@@ -42,7 +42,7 @@ async def test_a_scene_that_fails_is_not_taken_for_a_missing_one(name: str, monk
     with _drawing() as pictures:
         calls: dict[str, Callable[[], object]] = {
             "words": lambda: pictures.words(VIEW, ()),
-            "mark_closed": lambda: pictures.closed(VIEW),
+            "mark_closed": lambda: pictures.mark_closed(VIEW),
         }
         with pytest.raises(KeyError):
             if name == "board":

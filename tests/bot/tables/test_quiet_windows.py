@@ -73,7 +73,7 @@ async def _said(room: Room, table: int) -> list[str]:
     stored = await room.store.read(events.read, table)
     found = []
     for row in stored:
-        known = await room.store.read(events.known, table, row.cause or "")
+        known = await room.store.read(events.find_commit, table, row.cause or "")
         found.append(str((known.outcome or {}).get("move")) if known is not None else "")
     return found
 
@@ -233,7 +233,7 @@ async def test_what_is_drawn_after_quiet_hours_in_a_hand_of_an_older_release_ver
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a seal the chance of a draw counts from the table's counter before all events of its commit."""
-    monkeypatch.setattr(sealing, "drawn", lambda table, chance: ())
+    monkeypatch.setattr(sealing, "prove_draws", lambda table, chance: ())
     room = Room(store, settings(), chance=SeededChance("slept-10"))
     await room.start()
     table = await _duel_after_quiet_hours(room)

@@ -27,7 +27,7 @@ GAME = "pussers-bones"
 
 @pytest.fixture(autouse=True)
 def mixed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chance, "mixed", DISCORDS_OWN)
+    monkeypatch.setattr(chance, "make_seal_salt", DISCORDS_OWN)
 
 
 async def seated(room: Room) -> int:
@@ -173,12 +173,12 @@ async def test_nothing_that_happens_after_the_salts_are_closed_changes_a_draw(ro
     table = await seated(room)
     await room.press(table, "lobby.start", BEAR)
     before = await room.tables.get(table)
-    drawn = room.chance.decision(before).shuffled(range(144))
+    drawn = room.chance.decision(before).shuffle(range(144))
     await room.ask(room.services.seats.pause, table, BEAR)
     await room.ask(room.services.seats.resume, table, BEAR)
     after = await room.tables.get(table)
     assert after.sequence > before.sequence
-    assert room.chance.decision(after).shuffled(range(144)) == drawn
+    assert room.chance.decision(after).shuffle(range(144)) == drawn
 
 
 async def test_whoever_leaves_takes_their_own_salt_alone(room: Room) -> None:

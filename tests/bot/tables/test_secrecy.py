@@ -40,7 +40,7 @@ async def _twins(room: Room, game: str) -> tuple[Table, Table, list[Entry], list
     present = await room.tables.get(table)
     found = entries(await room.store.read(events.read, table))
     changed = [replace(row, event=_swapped(row.event)) if hasattr(row.event, "holdings") else row for row in found]
-    real, twin = present.refolded(found), present.refolded(changed)
+    real, twin = present.refold(found), present.refold(changed)
     return real, twin, found, changed
 
 

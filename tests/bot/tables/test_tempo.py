@@ -144,10 +144,43 @@ async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:
         assert pause(turn, Seat(3), LIVE) <= pause(turn, Seat(2), LIVE)
 
 
-async def test_one_person_alone_never_waits_long(room: Room) -> None:
+async def test_robots_take_a_third_of_their_time_with_one_person(room: Room) -> None:
     table = await room.tables.get(await room.started("duo-dominoes", (BEAR,), robots=3))
-    for tempo, expected in ((Tempo.CALM, 500), (Tempo.BRISK, 500), (Tempo.AT_ONCE, 150), (None, 500)):
-        assert pause(moment(at(table, tempo), 7, 1), Seat(1), LIVE) == expected
+    for tempo, (least, most) in FROM_TO.items():
+        drawn = [pause(moment(at(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
+        assert all(least // 3 <= pause <= most // 3 for pause in drawn)
+        assert tempo is Tempo.AT_ONCE or len(set(drawn)) > 50
+    assert {pause(moment(at(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {LIVE.alone}
+
+
+async def test_robots_leave_their_only_person_the_time_to_break_in(room: Room) -> None:
+    """In a race a robot in turn waits as long as among several people, and one out of turn reacts like a person."""
+    table = await room.started("pussers-bones", (BEAR,), robots=3, preset="gunplot")
+    in_turn: list[int] = []
+    out_of_turn: list[int] = []
+    while not (in_turn and out_of_turn):
+        present = await room.tables.get(table)
+        view = present.public_view
+        if view.interruptible and present.hand_open and not present.view(Seat(0)).has_spoken:
+            asked = next((seat for seat in view.to_act if seat != 0), None)
+            if asked is not None:
+                in_turn = drawn(present, asked)
+            elif view.to_act == (Seat(0),):
+                out_of_turn = drawn(present, Seat(2))
+        if not await step(room, table, BEAR):
+            room.clock.forward(2_600)
+            await room.settled()
+    least, most = FROM_TO[Tempo.CALM]
+    assert all(least <= pause <= most for pause in in_turn)
+    assert 1_200 < median(out_of_turn) < 1_600
+    assert min(out_of_turn) < 800
+    assert max(out_of_turn) > 2_400
+
+
+def drawn(table: Table, seat: Seat) -> list[int]:
+    """The pauses of a robot at a moment like this one that came at 200 different times."""
+    moments = (replace(table, waiting=replace(table.waiting, view_changed_at=time)) for time in range(200))
+    return [pause(moment, seat, LIVE) for moment in moments]
 
 
 async def test_the_table_notes_who_moved_alone(room: Room) -> None:

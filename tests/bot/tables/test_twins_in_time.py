@@ -22,7 +22,7 @@ from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.pacing import CORRESPONDENCE, HOUR, LIVE, TableSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.play import takebacks
-from bot.tables.timing.deadlines import resting
+from bot.tables.timing.deadlines import is_resting
 from games.bonedoneskis import game as bonedoneskis
 from games.core.moves import Lapse
 from games.core.refused import Refused
@@ -314,7 +314,7 @@ async def test_a_claim_is_secret_until_the_round_of_calls_closes(tmp_path: Path)
 def _decisions(here: World, table: int) -> Callable[[Any], list[tuple[Seat | None, str, int]]]:
     def read(connection: Any) -> list[tuple[Seat | None, str, int]]:
         causes = dict.fromkeys(row.cause for row in stored_events.read(connection, table) if row.cause)
-        found = [stored_events.known(connection, table, cause) for cause in causes]
+        found = [stored_events.find_commit(connection, table, cause) for cause in causes]
         told = [
             commit.outcome for commit in found if commit is not None and commit.outcome and "move" in commit.outcome
         ]
@@ -371,7 +371,7 @@ async def _permuted(tmp_path: Path, game: str, **house: str) -> tuple[dict[str, 
     async def first(here: World, table: int) -> None:
         begun = (await here.tables.get(table)).sequence
         count = MOVES[game]
-        while len(script) < count and not (script and resting(await here.tables.get(table))):
+        while len(script) < count and not (script and is_resting(await here.tables.get(table))):
             script.extend(await play(here, table, PEOPLE, _after(here)))
         await _bears_questions(here, table)
         present = await here.tables.get(table)

@@ -16,7 +16,7 @@ from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable
 from bot.tally import audit
-from bot.tally.announcements import posted
+from bot.tally.announcements import announce_entry
 from bot.tally.apportionment import share_out
 from bot.tally.book import Ask, Book, load_book
 from bot.tally.tally import Tally
@@ -154,5 +154,5 @@ def _posted(
         data={"rule": "PB-68", "amounts": values, "seats": seats}, hand=hand, rules_version=1,
     )  # fmt: skip
     made = postings.post(connection, new)
-    outbox.add(connection, posted(made, at))
+    outbox.add(connection, announce_entry(made, at))
     return made

@@ -108,7 +108,7 @@ def test_bonedoneskis_posts_what_a_hand_brought_in_chips() -> None:
 def test_every_game_has_its_convention(name: str) -> None:
     game = GAMES[name]
     assert transfers(game, [], {}) == ()
-    offered = {option.name for option in stakes.offered(game)}
+    offered = {option.name for option in stakes.list_offered(game)}
     assert offered == ({"tally", "stake"} if game.STAKES.by_points else set())
     assert offered <= {option.name for option in settings_of(game)}
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.tally.luck import FEWEST, Odds, chances, told
+from bot.tally.luck import FEWEST, Odds, chances, describe_luck
 from games.core.results import Feat, Record
 from games.core.seats import Seat
 
@@ -43,11 +43,11 @@ def test_a_profile_says_on_which_side_of_the_range_somebody_is(good: int, says: 
     odds = Odds()
     for _ in range(40):
         odds = odds.after(0.25)
-    (line,) = told("Bear", "Tie-ups", good, odds)
+    (line,) = describe_luck("Bear", "Tie-ups", good, odds)
     assert says in line
     assert "about 10.0, and 19 times in 20 between 5 and 15" in line
 
 
 def test_nothing_is_told_of_few_tries() -> None:
-    assert told("Bear", "Tie-ups", 3, Odds(FEWEST - 1, 4.0, 3.0)) == []
-    assert told("Bear", "Tie-ups", 3, None) == []
+    assert describe_luck("Bear", "Tie-ups", 3, Odds(FEWEST - 1, 4.0, 3.0)) == []
+    assert describe_luck("Bear", "Tie-ups", 3, None) == []

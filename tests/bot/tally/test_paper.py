@@ -131,10 +131,10 @@ def test_what_is_written_is_what_is_read(rows: list[tuple[int, int]]) -> None:
 
 def test_files_of_any_spreadsheet_are_read() -> None:
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
-        assert csv_import.decoded("date,Bär,Bull".encode(encoding)) == "date,Bär,Bull"
-    assert csv_import.decoded(b"\x81") == "\x81"
+        assert csv_import.decode("date,Bär,Bull".encode(encoding)) == "date,Bär,Bull"
+    assert csv_import.decode(b"\x81") == "\x81"
     with pytest.raises(Refused, match="paper_size"):
-        csv_import.decoded(b" " * (csv_import.MOST_BYTES + 1))
+        csv_import.decode(b" " * (csv_import.MOST_BYTES + 1))
 
 
 def test_days_are_read_day_before_month() -> None:

@@ -16,7 +16,7 @@ from bot.store.database import key_values
 from bot.store.store import Store
 from bot.tally import audit, stakes
 from bot.tally.book import Ask
-from bot.tally.session_results import Part, added, in_all, lines_of_session, players_of
+from bot.tally.session_results import Part, add_result, in_all, lines_of_session, players_of
 from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
@@ -31,7 +31,7 @@ def kind() -> str:
 
 
 async def books(room: Room) -> list[StoredTransfer]:
-    crew = await room.store.read(crews.found_at, GUILD, (0,))
+    crew = await room.store.read(crews.find_at_place, GUILD, (0,))
     assert crew is not None
     return await room.store.read(postings.read, crew.id, states=("posted", "pending", "void"))
 
@@ -53,7 +53,7 @@ async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) 
     assert sum(entry.amount for entry in one.entries) == 0
     assert await room.store.read(audit.differences) == []
     assert await room.store.read(postings.audit) == []
-    assert await room.store.read(key_values.beginning, "tally:session:") == {}
+    assert await room.store.read(key_values.get_by_prefix, "tally:session:") == {}
     shown = (await room.tally.reports.sheet(Ask(), BEAR, HERE, room.clock.now)).pictures[0].alt
     assert f"a whole session with {hands} results" in shown
     profile = (await room.tally.reports.player(Ask(), BEAR, HERE, room.clock.now)).text
@@ -73,10 +73,10 @@ def test_every_game_has_the_rule_and_older_tables_enter_each_hand(name: str) -> 
 
 def test_those_who_played_when_a_result_fell_have_it() -> None:
     """The second seat changed hands in the middle of the session, and is shared in its last part."""
-    parts = added([], 5, [[1], [2]], (4, -4))
-    parts = added(parts, 9, [[1], [2]], (1, -1))
-    parts = added(parts, 12, [[1], [3]], (6, -6))
-    parts = added(parts, 20, [[1], [3, 2]], (5, -5))
+    parts = add_result([], 5, [[1], [2]], (4, -4))
+    parts = add_result(parts, 9, [[1], [2]], (1, -1))
+    parts = add_result(parts, 12, [[1], [3]], (6, -6))
+    parts = add_result(parts, 20, [[1], [3, 2]], (5, -5))
     assert parts == [Part(5, [[1], [2]], (5, -5)), Part(12, [[1], [3]], (6, -6)), Part(20, [[1], [3, 2]], (5, -5))]
     assert in_all(parts) == (16, -16)
     assert players_of(parts) == [[1], [3, 2]]
@@ -84,7 +84,7 @@ def test_those_who_played_when_a_result_fell_have_it() -> None:
 
 
 def test_a_session_that_came_out_even_is_there_and_moves_nothing() -> None:
-    parts = added(added([], 1, [[1], [2]], (4, -4)), 2, [[1], [2]], (-4, 4))
+    parts = add_result(add_result([], 1, [[1], [2]], (4, -4)), 2, [[1], [2]], (-4, 4))
     assert lines_of_session(parts, Fraction(3)) == [Entry(1, 0), Entry(2, 0)]
 
 
@@ -97,7 +97,7 @@ results = st.lists(
 def test_a_session_sums_to_zero_whoever_sat_where(results: list[tuple[list[int], list[int]]], weight: Fraction) -> None:
     parts: list[Part] = []
     for sequence, (amounts, accounts) in enumerate(results):
-        parts = added(parts, sequence, [[account] for account in accounts], (*amounts, -sum(amounts)))
+        parts = add_result(parts, sequence, [[account] for account in accounts], (*amounts, -sum(amounts)))
     lines = lines_of_session(parts, weight)
     assert sum(line.amount for line in lines) == 0
     assert len({line.account for line in lines}) == len(lines)

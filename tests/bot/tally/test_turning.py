@@ -92,7 +92,7 @@ async def test_readers_of_words_have_the_same_controls(crew: Crew) -> None:
 async def test_the_longest_filters_fit_into_a_control(crew: Crew) -> None:
     await played(crew)
     book = await crew.book()
-    ask = Ask("all", "bonedoneskis", "2001-01-01", "2100-01-01", member=book.named("Bull").id)
+    ask = Ask("all", "bonedoneskis", "2001-01-01", "2100-01-01", member=book.find_member("Bull").id)
     for row in turning.rows(book, ask, "show"):
         for control in row:
             assert len(str(Control(0, control.what, 0))) <= MOST - 15

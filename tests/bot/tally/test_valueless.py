@@ -55,7 +55,7 @@ def test_what_is_kept_is_one_short_line_without_money(text: str) -> None:
 def test_a_unit_is_one_word_or_two() -> None:
     assert crew_settings.unit("paper clip, paper clips") == ("paper clip", "paper clips")
     assert crew_settings.unit(" matches ") == ("matches", "matches")
-    assert crew_settings.CrewSettings(unit=("paper clip", "paper clips")).counted(1) == "1 paper clip"
+    assert crew_settings.CrewSettings(unit=("paper clip", "paper clips")).format_amount(1) == "1 paper clip"
     for bad in ("", "dollar, dollars", "x, €"):
         with pytest.raises(Refused):
             crew_settings.unit(bad)

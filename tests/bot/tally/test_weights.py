@@ -30,7 +30,7 @@ amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambd
 
 @given(amounts, st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000))
 def test_weighed_amounts_sum_to_zero_and_lie_next_to_the_truth(moved: tuple[int, ...], weight: Fraction) -> None:
-    counted = apportionment.scaled(moved, weight)
+    counted = apportionment.scale(moved, weight)
     assert sum(counted) == 0
     assert all(abs(own - weight * amount) < 1 for own, amount in zip(counted, moved, strict=True))
 
@@ -103,7 +103,7 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     assert reply.message is not None
     assert "Weights of games: Bonedoneskis ×1/100" in reply.message.text
     await play_until(room, table, 2, BEAR, BULL)
-    crew = await room.store.read(crews.found_at, GUILD, (0,))
+    crew = await room.store.read(crews.find_at_place, GUILD, (0,))
     assert crew is not None
     before, after = await room.store.read(postings.read, crew.id)
     seats = before.data["seats"]
@@ -170,6 +170,13 @@ async def test_an_entry_is_taken_back_as_it_was_made_whatever_the_weights_are_by
     ]
     assert set((await room.store.read(balances, crew.id)).values()) == {0}
     assert await room.store.read(audit.differences) == []
+
+
+@pytest.mark.parametrize("given", ["clip / clips", "clip, clips"])
+async def test_the_unit_is_told_as_it_is_counted(crew: Crew, given: str) -> None:
+    await crew.tally.set({"channel": TALLY}, crew.request(ADMIN))
+    await crew.tally.set({"unit": given}, crew.request(ADMIN))
+    assert (await crew.announcements())[-1].text == "<@1> set “Unit” in the tally: 1 clip, 2 clips."
 
 
 async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.wording import Words, knows, log_line, moment, receipts_text
+from bot.wording import Words, general, knows, log_line, moment, receipts_text
 from bot.wording.catalogue import GAMES, catalogues
 from bot.wording.formatter import find
 from games import registry
@@ -20,7 +20,7 @@ from games.core.events import Varied, kind_of, kinds
 from games.core.receipt import Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import seen_by
+from games.core.secret import view_event
 from tests.contract.driver import Session, tables
 from tests.fifth_game import NAMES, folder_of, registered
 
@@ -116,6 +116,29 @@ def asks_somebody(name: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_talk_of_the_house_rule_has_sentences_of_its_own(name: str) -> None:
+    talks = {
+        talk
+        for option in registry.game(name).OPTIONS
+        if option.names_talk
+        for talk in option.values
+        if talk != option.default
+    }
+    assert talks == GAMES[name].talks.keys(), f"add to the talks of {name} in its wording: {talks}"
+
+
+def test_the_shared_wording_has_no_unit_but_points() -> None:
+    """A game with doubles, chips or pips says them in its own wording."""
+    assert {key for key in general.SENTENCES if key.startswith("unit/")} == {"unit/", "unit/points"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_order_of_pieces_has_words(name: str) -> None:
+    """`/me sort` and `/me show` say them."""
+    assert not lacking(name, {f"sort/{sort}" for sort in registry.cover(name).SORTS})
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_receipt_has_words(name: str) -> None:
     receipts = played(name).receipts
     keys = {f"receipt_title/{key}" for key in receipts} | {f"unit/{receipt.unit}" for receipt in receipts.values()}
@@ -172,7 +195,7 @@ def test_every_line_of_the_log_is_whole(name: str) -> None:
     """For the crowd and for each seat."""
     for event in played(name).events:
         for viewer in (None, *map(Seat, range(3))):
-            line = log_line(seen_by(event, viewer), Words(name, PLAYERS))
+            line = log_line(view_event(event, viewer), Words(name, PLAYERS))
             assert "?" not in line and "{" not in line, f"log/{kind_of(event)}: {line}"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.tables.lobby.house_rules import settings_of
-from bot.wording import THEMES, allowed_values, house_value, meant_value, stored_value
+from bot.wording import THEMES, describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
 from bot.wording.catalogue import GAMES
 from games import registry
 from games.core.options import Option
@@ -22,8 +22,8 @@ def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
         values = (True, False) if isinstance(option.default, bool) else option.values
         told = [house_value(option.name, value, game) for value in values]
         assert len(set(told)) == len(told), option.name
-        assert not any("_" in words for words in (*told, allowed_values(option, game)))
-        assert [option.read(meant_value(option.name, words)) for words in told] == list(values)
+        assert not any("_" in words for words in (*told, describe_allowed_values(option, game)))
+        assert [option.read(parse_spoken_value(option.name, words)) for words in told] == list(values)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -56,16 +56,16 @@ def test_every_rule_stands_in_one_theme_that_a_menu_holds(game: str) -> None:
     ],
 )
 def test_a_value_is_told_in_words_and_understood(name: str, stored: str, words: str) -> None:
-    assert stored_value(name, stored, "pussers-bones") == words
+    assert describe_stored_value(name, stored, "pussers-bones") == words
     if ":" not in stored and stored != "True":
-        assert meant_value(name, words).replace(",", "") == stored
+        assert parse_spoken_value(name, words).replace(",", "") == stored
 
 
 def test_nicknames_are_never_told_as_they_are_stored() -> None:
     for stored in ("{'R1': 'Snoopy', 'DR': 'Claret'}", "R1=Snoopy, DR=Claret"):
-        assert stored_value("nicknames", stored, "pussers-bones") == "Snoopy (Jimmy Rick), Claret (Blood)"
-    assert stored_value("fee", "150", "bonedoneskis") == "1.50"
+        assert describe_stored_value("nicknames", stored, "pussers-bones") == "Snoopy (Jimmy Rick), Claret (Blood)"
+    assert describe_stored_value("fee", "150", "bonedoneskis") == "1.50"
 
 
 def test_a_value_without_a_digit_stays_as_it_was_typed() -> None:
-    assert meant_value("decide_timeout_s", ", seconds") == ", seconds"
+    assert parse_spoken_value("decide_timeout_s", ", seconds") == ", seconds"

@@ -23,16 +23,16 @@ from bot.wording import (
     label_words,
     log_line,
     moment,
+    name_argument,
     receipt_lines,
     refusal,
     remarks,
     say,
-    spoken_words,
     tally,
     unreadable,
 )
 from bot.wording.catalogue import GAMES, UNRULED
-from bot.wording.formatter import filled
+from bot.wording.formatter import fill
 from games import registry
 from games.bonedoneskis.events import Asked
 from games.bonedoneskis.rulebook import NAMES as RULES
@@ -41,7 +41,7 @@ from games.core.moves import Ambiguous, Unreadable
 from games.core.receipt import Line, Receipt
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.core.secret import seen_by
+from games.core.secret import view_event
 from games.lombardy.events import Called, GameOver
 from games.lombardy.scoring import receipts
 from games.pieces.bones import from_code as bone_of
@@ -142,12 +142,12 @@ def test_talk_changes_words_and_falls_back() -> None:
 
 
 def test_plurals_lists_and_signs() -> None:
-    assert filled("{n:bone|bones}", {"n": 1}) == "1 bone"
-    assert filled("{n:bone|bones}", {"n": 3}) == "3 bones"
-    assert filled("{x:+} {y:+} {z:+} {y}", {"x": 5, "y": -5, "z": 0}) == "+5 −5 0 −5"
-    assert filled("{who}", {"who": ("Bear", "Bull", "Wal")}) == "Bear, Bull and Wal"
-    assert filled("{who} {what} {why}", {"who": (), "what": None, "why": True}) == "none nobody yes"
-    assert filled("{gone}", {}) == "?"
+    assert fill("{n:bone|bones}", {"n": 1}) == "1 bone"
+    assert fill("{n:bone|bones}", {"n": 3}) == "3 bones"
+    assert fill("{x:+} {y:+} {z:+} {y}", {"x": 5, "y": -5, "z": 0}) == "+5 −5 0 −5"
+    assert fill("{who}", {"who": ("Bear", "Bull", "Wal")}) == "Bear, Bull and Wal"
+    assert fill("{who} {what} {why}", {"who": (), "what": None, "why": True}) == "none nobody yes"
+    assert fill("{gone}", {}) == "?"
 
 
 def test_words_that_were_not_understood_say_what_would_be() -> None:
@@ -164,9 +164,9 @@ def test_the_log_says_pieces_as_they_are_spoken_and_nothing_hidden() -> None:
     words = Words("pussers-bones", ("Bear", "Bull", "Wal"))
     assert log_line(Discarded(Seat(0), from_code("R1"), 0), words) == "Bear throws out Jimmy Rick (R1)"
     plucked = Plucked(Seat(1), from_code("DR"), "loose")
-    assert log_line(seen_by(plucked, None), words) == "Bull plucks off the Loose"
-    assert "Blood" not in log_line(seen_by(plucked, Seat(0)), words)
-    assert log_line(seen_by(Plucked(Seat(1), from_code("DR"), "wall"), None), words) == ""
+    assert log_line(view_event(plucked, None), words) == "Bull plucks off the Loose"
+    assert "Blood" not in log_line(view_event(plucked, Seat(0)), words)
+    assert log_line(view_event(Plucked(Seat(1), from_code("DR"), "wall"), None), words) == ""
     again = ShownForEddie(Seat(0), from_code("WN"), (Seat(0), Seat(2)))
     assert log_line(again, words) == "Bear turns up Normie (WN) for Eddie and has to pluck again"
     shown = ShownForEddie(Seat(0), from_code("R6"), (Seat(2),))
@@ -189,7 +189,7 @@ def test_words_that_came_to_nothing_say_why_without_facts_that_are_not_kept() ->
     assert log_line(late, words) == "Your “Renege!” came to nothing. LB-42: too late to call renege"
     waived = TurnedDown(Seat(0), "noscore", 0, "LB-35", "no_window")
     assert log_line(waived, words).startswith("Your “No score” came to nothing.")
-    assert log_line(seen_by(late, None), words) == log_line(seen_by(late, Seat(1)), words) == ""
+    assert log_line(view_event(late, None), words) == log_line(view_event(late, Seat(1)), words) == ""
 
 
 def test_a_seat_without_a_name_is_numbered() -> None:
@@ -203,7 +203,7 @@ def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
     told = {argument: label_words(argument, words) for argument in ("S5", "Th", "6-4 A", "12", "")}
     assert told == {"S5": "Five Stick (S5)", "Th": "Th", "6-4 A": "6-4 A", "12": "12", "": ""}
     named = replace(words, nicknames=(("S5", "Snoopy"),))
-    assert label_words("S5", named) == spoken_words("S5", named) == "Snoopy (Five Stick)"
+    assert label_words("S5", named) == name_argument("S5", named) == "Snoopy (Five Stick)"
     assert log_line(Discarded(Seat(0), bone_of("S5"), 0), named).count("Snoopy (Five Stick)") == 1
     assert label_words("Th", Words("bonedoneskis")) == "10♥"
     assert label_words("2.1", Words("bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
@@ -229,6 +229,7 @@ def test_how_long_a_call_took_is_told_where_it_raced() -> None:
     words = Words("pussers-bones", ("Bear", "Bull"))
     view: Any = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 412),))
     assert "Yes! by Bull, 412 ms after the bone" in remarks(view, words)[0]
+    assert "by Bull, 412 ms after the card" in remarks(view, Words("bonedoneskis", ("Bear", "Bull")))[0]
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 2571),))
     assert "Yes! by Bull, 2.6 s after the bone" in remarks(view, words)[0]
     view = SimpleNamespace(last_calls=(Call(Seat(1), "yes", "taken", 28_800_000),))
@@ -243,7 +244,11 @@ def test_sums_and_costs_name_their_player() -> None:
     lines = wrong[0].lines
     assert cost_line((), words) == ""
     assert cost_line(lines, words) == "It cost you: Bear called 12, wrongly: −10 points (LB-32)."
-    assert cost_line(lines * 3, words).startswith("This hand has cost you −30 points: ")
+    other = receipts([Called(Seat(0), 15, False, -15, False)])[0].lines
+    assert cost_line((*lines, *other, *lines), words) == (
+        "This hand has cost you 35 points: Bear called 12, wrongly: −10 points (LB-32), 2 times; "
+        "Bear called 15, wrongly: −15 points (LB-32)."
+    )
     assert log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("The sheet: Bear −30, Bull 15")
 
 
@@ -277,7 +282,7 @@ def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
     receipt = Receipt(
         "showdown",
         "BD-20",
-        (Line("hand", "HE-6", 0, "chips", hand), Line("hand", "HE-6", 0, "chips", dead)),
+        (Line("hand", "HE-6", 0, "", hand), Line("hand", "HE-6", 0, "", dead)),
         0,
         "chips",
     )

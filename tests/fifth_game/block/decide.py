@@ -5,8 +5,8 @@ from typing import Final, Never
 
 from games.core.chance import Chance
 from games.core.folding import Decided
-from games.core.moves import well_formed
-from games.core.options import Options, differing
+from games.core.moves import is_well_formed
+from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after, is_seat
 from games.pieces.dominoes import ALL, code, in_holding, in_mask, shown_code
@@ -19,25 +19,25 @@ from tests.fifth_game.block.state import SEATS, State
 
 
 def begin(players: int, options: Options, at: int, chance: Chance) -> Sequence[Event]:
-    """The two sit down; the first hand waits for "next". Raises Refused (BL-1) for another number of players."""
+    """The two sit down; the first hand waits for "deal". Raises Refused (BL-1) for another number of players."""
     if players != len(SEATS):
         raise Refused("BL-1", "players", players=players)
-    return (Began(differing(OPTIONS, options)),)
+    return (Began(list_differing(OPTIONS, options)),)
 
 
 def decide(state: State, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[State, Event]:
     """Judge the move. Raises Refused."""
     judge = _JUDGES.get((state.phase, type(move)))
-    if judge is None or not is_seat(seat, len(SEATS)) or not well_formed(move):
+    if judge is None or not is_seat(seat, len(SEATS)) or not is_well_formed(move):
         raise Refused("BL-22", "over" if state.phase == "over" else "not_now")
     unfolding = FOLDER.unfold(state.copy(), at, chance)
     judge(unfolding, seat, move)  # type: ignore[arg-type]
-    return unfolding.decided()
+    return unfolding.accept()
 
 
 def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     state = unfolding.state
-    order = unfolding.chance.shuffled(ALL)  # BL-2
+    order = unfolding.chance.shuffle(ALL)  # BL-2
     many = state.house.dealt
     holdings = tuple(tuple(sorted(order[many * seat : many * (seat + 1)])) for seat in SEATS)
     leader = after(state.leader, 2) if state.hand else FIRST  # BL-10

@@ -30,7 +30,7 @@ def _dealt(state: State, happened: Dealt) -> None:
 
 
 def _laid(state: State, happened: Laid) -> None:
-    state.line = state.line.laid(happened.bone, happened.end) if happened.end else Line.begun(happened.bone)
+    state.line = state.line.lay(happened.bone, happened.end) if happened.end else Line.begin(happened.bone)
     state.holdings[happened.seat] &= ~(1 << happened.bone)
     state.turn = after(happened.seat, 2)
 

@@ -1,13 +1,14 @@
 """Block as a whole: satisfies games.core.game."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
-from games.core.places import Drawing, Shown, shown_of_unique
+from games.core.places import Drawing, Shown, list_shown_unique
 from games.core.results import Stakes
 from games.core.robots import Level
 from games.pieces.dominoes import DOMINOES
-from tests.fifth_game.block import EVENTS, NAME, RULES_VERSION, SEATS, SHORT_TITLE, TITLE, VERBS
+from tests.fifth_game.block import EVENTS, NAME, NOUN, RULES_VERSION, SEATS, SHORT_TITLE, SORTS, TITLE, VERBS
 from tests.fifth_game.block.choices import choices
 from tests.fifth_game.block.decide import begin, decide
 from tests.fifth_game.block.events import Dealt
@@ -23,15 +24,14 @@ from tests.fifth_game.block.state import State
 from tests.fifth_game.block.view import View
 
 __all__ = [
-    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
+    "EVENTS", "FEAT_EVENTS", "LEVELS", "NAME", "NOUN", "OPTIONS", "PARTNERS", "PIECES", "PRESETS", "RECORDS",
     "RULES_VERSION", "SEATS", "SHORT_TITLE", "SORTS", "STAKES", "TITLE", "VERBS", "WORDS_WAIT", "arrange", "begin",
     "choices", "deadline", "decide", "evolve", "feats", "final_scores", "fold", "guess", "idle", "is_call", "outlook",
-    "ponder", "read", "receipts", "revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
+    "ponder", "read", "receipts", "is_revealed", "robot", "shown_places", "transfers", "view", "viewer", "write",
 ]  # fmt: skip
 
 PIECES: Final = DOMINOES
 STAKES: Final = Stakes(by_points=True, evening=3)
-SORTS: Final[tuple[str, ...]] = ()
 LEVELS: Final = (Level.DECKHAND, Level.OLD_HAND)
 WORDS_WAIT: Final = False
 idle: Final = None
@@ -52,15 +52,15 @@ def read(view: View, verb: str, words: str) -> Move:
 
 
 def arrange(view: View, order: str) -> View:
-    """The view as it is: bones have one order only."""
-    return view
+    """The view with the viewer's own bones from the lowest to the highest, or the other way round."""
+    return replace(view, holding=tuple(sorted(view.holding, reverse=order == "high")))
 
 
-def revealed(state: State) -> bool:
+def is_revealed(state: State) -> bool:
     """Return true once the hand is over and its secret may be shown."""
     return state.phase != "play"
 
 
 def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
-    return shown_of_unique(drawings, (Dealt,))
+    return list_shown_unique(drawings, (Dealt,))

@@ -1,20 +1,21 @@
-"""A move as words, both ways: "lay 6-4 A", "knock", "next"."""
+"""A move as words, both ways: "lay 6-4 A", "knock", "deal"."""
 
 import re
 
 from games.core.moves import Ambiguous, Lapse, Unreadable
-from games.pieces.dominoes import code, heard
+from games.pieces.dominoes import code, parse_name
 from games.pieces.line import Line
 from tests.fifth_game.block.moves import Knock, Lay, Move, Next
 
-_WORDS: dict[str, type[Knock] | type[Next] | type[Lapse]] = {"knock": Knock, "next": Next, "lapse": Lapse}
+_WORDS: dict[str, type[Knock] | type[Next] | type[Lapse]] = {"knock": Knock, "deal": Next, "lapse": Lapse}
+_VERBS = {kind: verb for verb, kind in _WORDS.items()}
 
 
 def write(move: Move) -> str:
     """The words that `read_words` gives the same move for."""
     if isinstance(move, Lay):
         return f"lay {code(move.bone)} {move.end}".rstrip()
-    return type(move).__name__.lower()
+    return _VERBS[type(move)]
 
 
 def read_words(verb: str, words: str, line: Line) -> Move:
@@ -25,9 +26,9 @@ def read_words(verb: str, words: str, line: Line) -> Move:
     if verb in _WORDS:
         return _WORDS[verb]()
     if verb != "lay":
-        raise Unreadable(f"{verb} {words}".strip(), "lay, knock or next")
+        raise Unreadable(f"{verb} {words}".strip(), "lay, knock or deal")
     found = re.fullmatch(r"(.*?)\s+([ab])", words.strip(), re.IGNORECASE | re.DOTALL)
-    bone = heard(found[1] if found else words)
+    bone = parse_name(found[1] if found else words)
     if bone is None:
         raise Unreadable(words, 'a bone such as "6-4" or "double five", and an end: A or B')
     end = found[2].upper() if found else ""

@@ -32,7 +32,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
 
 def _weigh(view: View, play: Lay) -> dict[str, float]:
     assert view.seat is not None
-    line = view.line.laid(play.bone, play.end) if play.end else Line.begun(play.bone)
+    line = view.line.lay(play.bone, play.end) if play.end else Line.begin(play.bone)
     left = mask(view.holding) & ~(1 << play.bone)
     if not left:
         return {"goes_out": 1_000.0}

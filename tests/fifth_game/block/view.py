@@ -26,7 +26,7 @@ class View:
     seat: Seat | None
     players: int
     phase: str
-    """ "play", "between" (the next hand waits for "next") or "over"."""
+    """ "play", "between" (the next hand waits for "deal") or "over"."""
     hand: int
     to_act: tuple[Seat, ...]
     deadline: int | None

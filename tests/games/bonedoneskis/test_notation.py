@@ -6,7 +6,7 @@ from games.bonedoneskis import moves
 from games.bonedoneskis.game import decide, read, view, write
 from games.core.moves import Ambiguous, Lapse, Unreadable
 from games.core.refused import Refused
-from games.pieces.cards import ALL, code, from_code, heard, spoken
+from games.pieces.cards import ALL, code, from_code, name_card, parse_name
 from tests.games.bonedoneskis.hand import Hand
 
 HAND = Hand("Ac Td Kh", "Qc 9d 5h")
@@ -82,9 +82,9 @@ def test_r20_combining_needs_no_word_and_moves_of_another_moment_are_refused() -
 
 
 def test_cards_have_spoken_names() -> None:
-    assert spoken(from_code("Ts")) == "10 of spades"
+    assert name_card(from_code("Ts")) == "10 of spades"
 
 
 def test_a_card_is_heard_by_its_code_and_its_name() -> None:
-    assert all(heard(code(card)) == heard(spoken(card)) == card for card in ALL)
-    assert [heard(words) for words in ("1s", "11s", "of spades", "two", "8 ball", "")] == [None] * 6
+    assert all(parse_name(code(card)) == parse_name(name_card(card)) == card for card in ALL)
+    assert [parse_name(words) for words in ("1s", "11s", "of spades", "two", "8 ball", "")] == [None] * 6

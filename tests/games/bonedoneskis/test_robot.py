@@ -56,6 +56,15 @@ def played(hands: int, seed: int) -> list[int]:
         table = decide(table, seat, move, at, chance).state
 
 
+@pytest.mark.parametrize(("luck", "why"), [(0, "bluffs"), (1, "too_dear"), (4, "too_dear")])
+def test_it_bluffs_on_one_turn_of_a_hundred(luck: int, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(robots, "strength", lambda *_: 0.01)
+    table = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").done()
+    thought = robot(view(table.table, view(table.table, None).to_act[0]), HandedChance([luck]))
+    assert thought is not None
+    assert thought.why == why
+
+
 def test_it_beats_random_players() -> None:
     won = played(60, 5)
     assert won[0] + won[2] > 3_000, won

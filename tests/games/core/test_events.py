@@ -10,7 +10,7 @@ import pytest
 
 from games.core.events import Stored, UnknownEvent, decode, encode, event, from_json, kind_of, kinds, to_json, upcast
 from games.core.seats import Seat
-from games.core.secret import UNKNOWN, Each, Hidden, Only, Public, marks, seen_by, whole
+from games.core.secret import UNKNOWN, Each, Hidden, Only, Public, marks, view_event, whole
 
 Pip = NewType("Pip", int)
 
@@ -96,7 +96,7 @@ def test_each_viewer_sees_their_own_and_nobody_the_wall() -> None:
     own: Any
     other: Any
     crowd: Any
-    own, other, crowd = seen_by(EVENT, Seat(1)), seen_by(EVENT, Seat(0)), seen_by(EVENT, None)
+    own, other, crowd = view_event(EVENT, Seat(1)), view_event(EVENT, Seat(0)), view_event(EVENT, None)
     assert (own.mine, other.mine, crowd.mine) == (4, UNKNOWN, UNKNOWN)
     assert own.dealt == (UNKNOWN, (2, 3))
     assert crowd.dealt == (UNKNOWN, UNKNOWN)

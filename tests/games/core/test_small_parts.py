@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.messages.table_words import nicknames_of, talk_of
 from games.core.chance import Committed, commitment
 from games.core.game import most_seats
 from games.core.moves import Ambiguous, Choice, Unreadable
@@ -40,18 +41,18 @@ def test_chance_stays_below(n: int, counter: int) -> None:
 
 def test_a_shuffle_keeps_everything_and_depends_on_secret_salts_and_counter() -> None:
     orders = {
-        Committed(secret, salts, counter).shuffled(range(20))
+        Committed(secret, salts, counter).shuffle(range(20))
         for secret in (SECRET, bytes(32))
         for salts in ((), ("a",))
         for counter in (0, 1)
     }
     assert len(orders) == 8
     assert {tuple(sorted(order)) for order in orders} == {tuple(range(20))}
-    assert Committed(SECRET, (), 0).shuffled(range(20)) == Committed(SECRET, (), 0).shuffled(range(20))
+    assert Committed(SECRET, (), 0).shuffle(range(20)) == Committed(SECRET, (), 0).shuffle(range(20))
 
 
 def test_every_order_of_three_comes_up_about_as_often() -> None:
-    counts = Counter(Committed(SECRET, (), counter).shuffled("abc") for counter in range(3000))
+    counts = Counter(Committed(SECRET, (), counter).shuffle("abc") for counter in range(3000))
     assert len(counts) == 6
     assert all(400 < count < 600 for count in counts.values())
 
@@ -59,8 +60,8 @@ def test_every_order_of_three_comes_up_about_as_often() -> None:
 def test_scripted_chance_gives_what_it_was_handed() -> None:
     chance = HandedChance([7, 2], [("b", "a")])
     assert [chance.below(5), chance.below(5), chance.below(5)] == [2, 2, 0]
-    assert chance.shuffled("ab") == ("b", "a")
-    assert chance.shuffled("ab") == ("a", "b")
+    assert chance.shuffle("ab") == ("b", "a")
+    assert chance.shuffle("ab") == ("a", "b")
 
 
 TABLE = (
@@ -159,3 +160,28 @@ def test_the_rules_that_speak_of_seats_are_marked() -> None:
         if option.limits_seats or option.follows_seats
     }
     assert marked == {("pussers-bones", "players", True), ("bonedoneskis", "max_seats", False)}
+
+
+def test_a_house_rule_names_the_talk_and_the_pieces_by_its_mark_and_not_by_its_name() -> None:
+    rules = (
+        Option("tongue", "plain", "XX-1", "", names_talk=True),
+        Option("pets", {}, "XX-2", "", names_pieces=True),
+        Option("talk", "loud", "XX-3", ""),
+        Option("nicknames", {}, "XX-4", ""),
+    )
+    planted: Any = SimpleNamespace(OPTIONS=rules)
+    options = settle(rules, {"tongue": "salty", "pets": {"6-6": "Big Dog"}, "nicknames": {"0-0": "Nobody"}})
+    assert talk_of(planted, options) == "salty"
+    assert nicknames_of(planted, options) == (("6-6", "Big Dog"),)
+    planted = SimpleNamespace(OPTIONS=rules[2:])
+    assert (talk_of(planted, options), nicknames_of(planted, options)) == ("", ())
+
+
+def test_the_rules_that_name_talks_and_pieces_are_marked() -> None:
+    marked = {
+        (name, option.name)
+        for name in NAMES
+        for option in game(name).OPTIONS
+        if option.names_talk or option.names_pieces
+    }
+    assert marked == {("pussers-bones", "talk"), ("pussers-bones", "nicknames")}

@@ -21,41 +21,41 @@ def test_only_speakers_are_heard() -> None:
 def test_courtesy_hears_until_its_end(at: int, heard: bool) -> None:
     listening = window(Closing.COURTESY, 8000)
     assert listening.hears(A, at) is heard
-    assert listening.closed(at) is not heard
-    assert listening.answered(A, "pass", 1001).deadline == listening.deadline == 9000
+    assert listening.is_closed(at) is not heard
+    assert listening.add_answer(A, "pass", 1001).deadline == listening.deadline == 9000
 
 
 @pytest.mark.parametrize(("at", "heard"), [(1999, True), (2000, False), (2001, False)])
 def test_a_race_hears_what_was_said_before_the_act(at: int, heard: bool) -> None:
     listening = window(Closing.RACE)
-    assert (listening.deadline, listening.closed(10**9)) == (None, False)
-    acted = listening.acted(2000).acted(9000)
+    assert (listening.deadline, listening.is_closed(10**9)) == (None, False)
+    acted = listening.note_act(2000).note_act(9000)
     assert acted.hears(A, at) is heard
-    assert (acted.deadline, acted.closed(2499), acted.closed(2500)) == (2500, False, True)
+    assert (acted.deadline, acted.is_closed(2499), acted.is_closed(2500)) == (2500, False, True)
 
 
 def test_everyone_decides_waits_for_all_or_for_its_time() -> None:
     listening = window(Closing.EVERYONE)
     assert (listening.waits_for, listening.deadline) == ((A, B, C), None)
     for seat in (C, A):
-        listening = listening.answered(seat, "pass", 1001)
+        listening = listening.add_answer(seat, "pass", 1001)
     assert listening.waits_for == (B,)
-    assert not listening.closed(10**9)
-    assert listening.answered(B, "yes", 1002).closed(1002)
-    assert window(Closing.EVERYONE, 60).closed(1060)
+    assert not listening.is_closed(10**9)
+    assert listening.add_answer(B, "yes", 1002).is_closed(1002)
+    assert window(Closing.EVERYONE, 60).is_closed(1060)
     assert window(Closing.RACE).waits_for == ()
 
 
 def test_answers_count_by_stamp_in_a_race_and_by_order_of_play_else() -> None:
     for closing, order in ((Closing.RACE, [C, A, B]), (Closing.COURTESY, [A, B, C])):
-        listening = window(closing, 8000).answered(B, "x", 1300).answered(C, "x", 1100).answered(A, "x", 1300)
+        listening = window(closing, 8000).add_answer(B, "x", 1300).add_answer(C, "x", 1100).add_answer(A, "x", 1300)
         assert [answer.seat for answer in listening.in_order()] == order
 
 
 def test_a_later_answer_takes_the_place_of_the_earlier() -> None:
-    listening = window(Closing.EVERYONE).answered(A, "yes", 1001).answered(A, "pass", 1002)
+    listening = window(Closing.EVERYONE).add_answer(A, "yes", 1001).add_answer(A, "pass", 1002)
     assert listening.answers == (Answer(A, "pass", 1002),)
-    assert (listening.said_by(A), listening.said_by(B)) == ("pass", None)
+    assert (listening.find_answer(A), listening.find_answer(B)) == ("pass", None)
 
 
 def test_seats_go_round() -> None:

@@ -9,7 +9,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.duo.choices import choices
 from games.duo.events import Dealt, GameWon, HandEnded, Laid, Passed, ThrownIn
-from games.duo.game import begin, deadline, decide, evolve, read, receipts, revealed, transfers, view, write
+from games.duo.game import begin, deadline, decide, evolve, is_revealed, read, receipts, transfers, view, write
 from games.duo.moves import Knock, Next, Play
 from games.duo.options import OPTIONS
 from games.pieces.dominoes import DOUBLE_MASK, from_code, mask
@@ -70,7 +70,7 @@ class _Orders(Committed):
         super().__init__(bytes(32), (), 0)
         self._orders = list(orders)
 
-    def shuffled(self, items: object) -> tuple:
+    def shuffle(self, items: object) -> tuple:
         return self._orders.pop(0)
 
 
@@ -233,7 +233,7 @@ def test_dd_31_blocked_at_once_by_who_laid_last() -> None:
     assert isinstance(ended, HandEnded)
     assert (ended.how, ended.last) == ("blocked", 0)
     assert not any(isinstance(event, Passed) for event in happened)
-    assert revealed(table)
+    assert is_revealed(table)
 
 
 def test_dd_32_the_smaller_sum_scores_the_other_whole() -> None:

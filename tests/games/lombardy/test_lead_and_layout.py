@@ -147,10 +147,10 @@ def test_lb_9_every_hand_is_led_by_the_highest_double() -> None:
 
 def lay(first: str, *plays: str) -> Line:
     """A line with a spinner and these bones."""
-    line = Line.begun(from_code(first), spinner=True)
+    line = Line.begin(from_code(first), spinner=True)
     for play in plays:
         bone, end = play.split()
-        line = line.laid(from_code(bone), end)
+        line = line.lay(from_code(bone), end)
     return line
 
 
@@ -158,10 +158,10 @@ def test_lb_10_and_lb_11_the_spinner_opens_when_both_sides_are_covered() -> None
     line = lay("6-6", "6-3 A")
     assert not line.open
     assert line.ends() == {"A": 3, "B": 6}
-    line = line.laid(from_code("6-2"), "B")
+    line = line.lay(from_code("6-2"), "B")
     assert line.open
     assert line.ends() == {"A": 3, "B": 2, "C": 6, "D": 6}
-    assert line.laid(from_code("6-5"), "D").ends() == {"A": 3, "B": 2, "C": 6, "D": 5}
+    assert line.lay(from_code("6-5"), "D").ends() == {"A": 3, "B": 2, "C": 6, "D": 5}
 
 
 def test_lb_11_a_closed_end_is_refused() -> None:

@@ -131,6 +131,6 @@ class Drawn:
         """The number, modulo n."""
         return self._number % n
 
-    def shuffled(self, items: Iterable[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """The items as they are."""
         return tuple(items)

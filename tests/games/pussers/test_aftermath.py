@@ -11,7 +11,7 @@ from games.core.seats import Seat
 from games.pieces.bones import from_code
 from games.pussers.aftermath import next_eddie
 from games.pussers.events import HandOver, Paid, RuledOff, ShitTiedUp
-from games.pussers.game import OPTIONS, receipts, revealed, robot
+from games.pussers.game import OPTIONS, is_revealed, receipts, robot
 from games.pussers.moves import Pluck
 from games.pussers.options import House, rule_off
 from tests.games.handed_chance import HandedChance
@@ -33,7 +33,7 @@ def house(**options: Any) -> House:
 
 def test_pb_5_and_pb_70_do_bone_ends_the_hand_and_the_winner_shows() -> None:
     table = won(READY.replace("wall", "concealed eddie:; wall"))
-    assert (table.table.phase, revealed(table.table)) == ("between", True)
+    assert (table.table.phase, is_revealed(table.table)) == ("between", True)
     ending = table.view(SAMMY).ending
     assert ending is not None
     assert (ending.how, ending.kind, ending.plucked, len(ending.rack)) == ("do_bone", "moon", True, 14)

@@ -11,7 +11,7 @@ from games.pussers.events import HandOver, ShitTiedUp
 from games.pussers.game import OPTIONS
 from games.pussers.hands import is_hand
 from games.pussers.options import House
-from games.pussers.scoring import Claim, Verdict, payment, receipts, rounded, score, squints, transfers
+from games.pussers.scoring import Claim, Verdict, payment, receipts, round_score, score, squints, transfers
 from games.pussers.view import SetOut
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, bones, counts
 
@@ -182,7 +182,7 @@ def test_pb_63_what_times_two_means(reading: str, total: int) -> None:
 )
 def test_pb_64_rounding(rounding: str, expected: list[int]) -> None:
     house = House.of(settle(OPTIONS, {"rounding": rounding}))
-    assert [rounded(total, house) for total in (49, 50, 51, 151)] == expected
+    assert [round_score(total, house) for total in (49, 50, 51, 151)] == expected
 
 
 def test_pb_65_fixed_scores_are_the_houses() -> None:
@@ -278,7 +278,7 @@ def test_a_receipt_adds_up() -> None:
     doubles = sum(line.amount for line in receipt.lines if line.unit == "doubles")
     assert amounts["points"] == sum(amounts[key] for key in ("tie_up", "pairs", "plucked_do"))
     assert amounts["score"] == amounts["points"] << doubles
-    assert receipt.total == rounded(amounts["score"], House.of(settle(OPTIONS)))
+    assert receipt.total == round_score(amounts["score"], House.of(settle(OPTIONS)))
 
 
 def test_major_and_minor_have_two_senses() -> None:

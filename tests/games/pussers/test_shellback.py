@@ -1,5 +1,7 @@
 """The shellback of Pussers Bones: what a rack can expect, and the throws and calls that follow from it."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.core.chance import Committed
@@ -7,8 +9,8 @@ from games.core.robots import Level
 from games.pieces.bones import from_code
 from games.pussers.game import LEVELS, robot
 from games.pussers.moves import Discard, DoBone, Pass, Yes
-from games.pussers.prospects import expect, look
-from games.pussers.view import View
+from games.pussers.prospects import best_throw, expect, look
+from games.pussers.view import SetOut, View
 from tests.games.handed_chance import HandedChance
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, counts
 
@@ -16,7 +18,7 @@ FULL = "wall: " + " ".join(["S1 S2 S3 S4 S5 S6 S7 S8"] * 3 + ["B1 B2 B3 B4 B5 B6
 
 
 def worth(view: View) -> float:
-    return expect(look(view), view.counts)[0]
+    return expect(look(view), view.counts)
 
 
 def shellback(view: View) -> object:
@@ -67,6 +69,51 @@ def test_pb_66_without_a_double_in_sight_sets_are_worth_little() -> None:
     of_eddie = At(f"{FULL}; rack eddie: {rack} WN; plucked: yes").view(EDDIE)
     of_sammy = At(f"{FULL}; rack sammy: {rack}").view(SAMMY)
     assert worth(of_eddie) > worth(of_sammy)
+
+
+@pytest.mark.parametrize("rack", [
+    "R1 R1 R2 R2 R4 R4 R5 R5 R6 R8 WE WE DR DG",
+    "R1 R9 S1 S9 B1 B9 WE WS WW WN DR S5 S5 S5",
+    "S1 S2 S3 S4 S5 S6 S7 S8 S9 WE WS WW R1 R1",
+])  # fmt: skip
+def test_the_best_throw_leaves_most_to_expect(rack: str) -> None:
+    view = At(f"{FULL}; plucked: yes; rack eddie: {rack}").view(EDDIE)
+    moment, held = look(view), view.counts
+    rests = {kind: held[:kind] + bytes([held[kind] - 1]) + held[kind + 1 :] for kind in range(34) if held[kind]}
+    worth, thrown, _ = best_throw(moment, held)
+    assert worth == pytest.approx(max(expect(moment, rest) for rest in rests.values()))
+    assert worth == pytest.approx(expect(moment, rests[thrown]))
+
+
+def test_a_set_that_fits_no_hand_any_more_leaves_nothing_to_expect() -> None:
+    view = At(f"{FULL}; rack eddie: R1 R3 R5 R7 R9 S1 S9 B1; plucked: yes").view(EDDIE)
+    sets = (SetOut("pair", from_code("S5")), SetOut("pair", from_code("B5")))
+    view = view._replace(chairs=(view.chairs[0]._replace(sets=sets), *view.chairs[1:]))
+    assert best_throw(look(view), view.counts)[0] == worth(view) == 0.0
+    assert isinstance(shellback(view), Discard)
+
+
+def test_two_kinds_of_hands_at_once_are_worth_more_than_either() -> None:
+    """1s, 9s and honours of one suit serve a hand of that suit and Majors alike."""
+    both = worth(At(f"{FULL}; rack eddie: R1 R1 R9 R9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
+    suit = worth(At(f"{FULL}; rack eddie: R2 R2 R8 R8 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
+    majors = worth(At(f"{FULL}; rack eddie: R1 R1 S9 S9 WE WE DR DR DG DG S3 S4 S6; plucked: yes").view(EDDIE))
+    assert both > max(suit, majors)
+
+
+def test_pb_57_the_last_bone_of_a_moon_may_be_thrown_by_others() -> None:
+    """With one bone missing, the others' throws bring it far oftener than the viewer's plucks alone."""
+    rack = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR DG"
+    moment = look(At(f"{FULL}; rack eddie: {rack}; plucked: yes").view(EDDIE))
+    alone = replace(moment, called=moment.plucked)
+    assert expect(moment, counts(rack)) > 1.5 * expect(alone, counts(rack))
+
+
+def test_pb_58_a_lizard_that_may_double_the_own_breeze_is_worth_more() -> None:
+    lizard = "R1 R2 R3 R4 R5 R6 R7 R8 R9 WE WS WW WN"
+    moment = look(At(f"{FULL}; rack eddie: {lizard}; plucked: yes").view(EDDIE))
+    of_nobody = replace(moment, own_breeze=())
+    assert expect(moment, counts(lizard)) > expect(of_nobody, counts(lizard))
 
 
 def test_a_thought_follows_from_the_view_alone() -> None:

@@ -9,7 +9,7 @@ from games.core.moves import Ambiguous, Unreadable
 from games.core.options import settle
 from games.core.refused import Refused
 from games.pieces.bones import CODES, Bone, code, from_code
-from games.pieces.speech import TALKS, heard, spoken
+from games.pieces.speech import TALKS, name_bone, parse_name
 from games.pussers.events import LaidOut, SessionBegan
 from games.pussers.game import OPTIONS, PRESETS, fold
 from games.pussers.moves import Break, Discard, Pluck, SetOut
@@ -46,41 +46,41 @@ from tests.games.pussers.lines import line, read_line
     ],
 )
 def test_pb_91_words_for_bones(words: str, bone: str) -> None:
-    assert code(heard(words)) == bone
+    assert code(parse_name(words)) == bone
 
 
 def test_an_ambiguous_word_names_its_candidates() -> None:
     with pytest.raises(Ambiguous) as several:
-        heard("rick")
+        parse_name("rick")
     assert several.value.candidates[:2] == ("Jimmy Rick", "Two Rick")
-    assert heard("nine", among=(from_code("B9"), from_code("R2"))) == from_code("B9")
+    assert parse_name("nine", among=(from_code("B9"), from_code("R2"))) == from_code("B9")
     with pytest.raises(Unreadable, match="jimmy"):
-        heard("jimy")
+        parse_name("jimy")
     with pytest.raises(Unreadable):
-        heard("")
+        parse_name("")
 
 
 def test_box_of_shit_is_a_bone_only_where_the_table_says_which() -> None:
     with pytest.raises(Unreadable):
-        heard("box of shit")
+        parse_name("box of shit")
     names = (("S7", "Box of Shit"),)
-    assert heard("box of shit", names) == from_code("S7")
-    assert heard("box", names) == from_code("S7")
-    assert spoken(from_code("S7"), "civil", names) == "Box of Shit"
+    assert parse_name("box of shit", names) == from_code("S7")
+    assert parse_name("box", names) == from_code("S7")
+    assert name_bone(from_code("S7"), "civil", names) == "Box of Shit"
 
 
 @pytest.mark.parametrize("talk", TALKS)
 def test_every_name_is_understood_again(talk: str) -> None:
-    names = [spoken(Bone(kind), talk) for kind in range(42)]
+    names = [name_bone(Bone(kind), talk) for kind in range(42)]
     assert len(set(names)) == 42
-    assert [heard(name) for name in names] == list(range(42))
-    assert [heard(code) for code in CODES] == list(range(42))
+    assert [parse_name(name) for name in names] == list(range(42))
+    assert [parse_name(code) for code in CODES] == list(range(42))
 
 
 def test_spoken_names_by_register() -> None:
     jimmy, wally = from_code("R1"), from_code("WW")
-    assert [spoken(jimmy, talk) for talk in TALKS] == ["Jimmy Rick", "Jimmy Rick", "One Character"]
-    assert [spoken(wally, talk) for talk in TALKS] == ["Wally", "Wank Me", "West"]
+    assert [name_bone(jimmy, talk) for talk in TALKS] == ["Jimmy Rick", "Jimmy Rick", "One Character"]
+    assert [name_bone(wally, talk) for talk in TALKS] == ["Wally", "Wank Me", "West"]
 
 
 def test_moves_are_read_as_they_are_written() -> None:

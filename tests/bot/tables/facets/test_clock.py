@@ -34,10 +34,10 @@ def test_a_pause_moves_the_window_and_its_deadline() -> None:
 
 
 def test_an_extended_deadline_comes_later_and_the_clock_stands_before_it() -> None:
-    clock = GameClock(deadline=9_000).extended(12_000)
+    clock = GameClock(deadline=9_000).extend(12_000)
     assert (clock.real_time(9_000), clock.real_time(8_000), clock.real_time(None)) == (12_000, 8_000, None)
-    assert [clock.stood(at) for at in (8_000, 9_000, 10_000, 99_000)] == [0, 1, 1_001, 3_000]
-    assert clock.extended(None).stood(10_000) == 0
+    assert [clock.measure_standstill(at) for at in (8_000, 9_000, 10_000, 99_000)] == [0, 1, 1_001, 3_000]
+    assert clock.extend(None).measure_standstill(10_000) == 0
 
 
 def test_time_that_was_slept_is_noted_with_the_next_move() -> None:

@@ -13,7 +13,7 @@ SECRET = Secret(1, 1, "digest", "c0ffee", {}, 0, None)
 
 
 def test_a_commitment_begins_a_shuffle_without_its_secret() -> None:
-    shuffle = Shuffle().after(step(Opened(), CommittedTo(1, "digest"))).sealed(SECRET)
+    shuffle = Shuffle().after(step(Opened(), CommittedTo(1, "digest"))).with_secret(SECRET)
     assert (shuffle.number, shuffle.committed) == (1, SECRET)
     assert shuffle.after(step(HandOver(1))) == shuffle
     assert shuffle.after(step(Revealed(1))).opened == 1

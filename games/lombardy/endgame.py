@@ -1,0 +1,117 @@
+"""The end of a hand of Lombardy Bones with all bones face up and nothing left to draw, solved exactly.
+
+Every seat makes the move by which it comes out farthest ahead of the mean of the others, and so do all that follow. The
+moves are those that a robot weighs: bones that nobody can call for, and a pass where the house leaves it free (LB-21,
+LB-41). Everybody calls what they score. `tests/games/lombardy/test_endgame.py` demands the same of the engine.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from games.core.seats import Seat
+from games.lombardy.moves import Knock, Move, Play
+from games.lombardy.scoring import count
+from games.lombardy.state import State
+from games.pieces.dominoes import DOUBLE_MASK, value
+from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
+
+SOLVED: Final = 7
+"""The most bones on all hands at which the end is solved. A thought of 100 deals then takes no longer than others; with
+one bone more it takes up to ten times as long."""
+_ALL: Final = (1 << 28) - 1
+
+Points = tuple[int, ...]
+
+
+class Ending:
+    """A dealt end of a hand with nothing left to draw, in a house where a round of passes ends it (LB-27)."""
+
+    __slots__ = ("_above", "_bare", "_free", "_held", "_house", "_known", "_line", "_next", "_state")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._house = state.house
+        self._held = tuple(state.holdings)
+        self._line = (state.line.places, state.line.covered, state.line.on_table)
+        self._bare = state.house.bare_ends_count
+        self._free = not state.house.must_play
+        first = state.line.first or 0
+        self._above = DOUBLE_MASK & ~((2 << first) - 1) if state.house.reneges else 0
+        self._next = [int(state.next_to(Seat(seat))) for seat in range(state.players)]
+        self._known: dict[object, Points] = {}
+        """The gains by position, which hands reach in several orders."""
+
+    def gains(self, move: Move) -> Points:
+        """The points of each seat if the seat in turn makes this move, and everybody plays their best from there."""
+        state = self._state
+        places, covered, table = self._line
+        if isinstance(move, Play):
+            return self._lay(self._held, places, covered, table, int(state.turn), move.bone, ENDS.index(move.end))
+        assert isinstance(move, Knock)
+        return self._pass(self._held, places, covered, table, int(state.turn), state.dry_row)
+
+    def _best(self, held: Points, places: tuple[int, ...], covered: int, table: int, turn: int, dry: int) -> Points:
+        position = (held, places, turn, dry)
+        known = self._known.get(position)
+        if known is not None:
+            return known
+        mine = held[turn]
+        best: Points = ()
+        seen = []
+        innocent = mine & ~self._above
+        if not self._free and not any(innocent & FITS[shown] for shown in places):
+            innocent = mine
+        for place, shown in enumerate(places):
+            if shown in seen:
+                continue  # it leads to the same as the place before
+            seen.append(shown)
+            fitting = innocent & FITS[shown]
+            while fitting:
+                bit = fitting & -fitting
+                fitting ^= bit
+                points = self._lay(held, places, covered, table, turn, bit.bit_length() - 1, place)
+                if not best or _ahead(points, turn) > _ahead(best, turn):
+                    best = points
+        if self._free or not best:
+            points = self._pass(held, places, covered, table, turn, dry)
+            if not best or _ahead(points, turn) > _ahead(best, turn):
+                best = points
+        self._known[position] = best
+        return best
+
+    def _lay(
+        self, held: Points, places: tuple[int, ...], covered: int, table: int, turn: int, bone: int, place: int
+    ) -> Points:
+        shown = places[place]
+        covered += COUNTS[AFTER[shown][bone]] - COUNTS[shown]
+        if len(places) == 2 and shown >= BARE > places[1 - place]:  # LB-11
+            covered -= 2 * (shown - BARE)
+            places = (*places, shown, shown)
+        places = (*places[:place], AFTER[shown][bone], *places[place + 1 :])
+        table |= 1 << bone
+        held = (*held[:turn], held[turn] & ~(1 << bone), *held[turn + 1 :])
+        total = covered
+        if self._bare:
+            total += sum([other - BARE for other in places[2:] if other >= BARE])
+        if not held[turn]:
+            rest = self._count(held, Seat(turn))
+        elif not any(FITS[other] & ~table & _ALL for other in places):
+            rest = self._count(held, None)
+        else:
+            rest = self._best(held, places, covered, table, self._next[turn], 0)
+        if not total or total % 5:
+            return rest
+        return (*rest[:turn], rest[turn] + total, *rest[turn + 1 :])
+
+    def _pass(self, held: Points, places: tuple[int, ...], covered: int, table: int, turn: int, dry: int) -> Points:
+        if dry + 1 >= len(held):
+            return self._count(held, None)
+        return self._best(held, places, covered, table, self._next[turn], dry + 1)
+
+    def _count(self, held: Points, out: Seat | None) -> Points:
+        return count([value(bones) for bones in held], out, self._house)
+
+
+def _ahead(points: Sequence[int], seat: int) -> float:
+    """The lead of a seat over the mean of the others, times their number."""
+    return points[seat] * len(points) - sum(points)

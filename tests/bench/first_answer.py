@@ -1,0 +1,50 @@
+"""A process that starts on a database, and answers a player who asks for their hand: the work of `tests.bench.crowd`.
+
+Its arguments are the database's URL, the table and the time (milliseconds). It prints a line of JSON: the processor's
+seconds, the bytes that it grew by, and the number of tables in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+
+from bot.ports.requests import Location, Requester
+from bot.store.store import Store
+from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.pacing import TableSettings
+from tests.bench.scale import PATIENT, Blank, Nobody
+from tests.bot.harness.manual_clock import ManualClock
+from tests.bot.harness.room import Room
+
+
+def memory() -> int:
+    """The bytes of memory that this process holds, as Linux counts them."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+async def answer(url: str, table: int, at: int) -> None:
+    """Start on the database, answer the player of the first seat, and print what it cost."""
+    empty = memory()
+    async with await Store.open(url) as store:
+        room = Room(store, TableSettings(live=PATIENT), Nobody(), clock=ManualClock(at), scenes=Blank())
+        await room.start()
+        row = await store.read(stored_tables.load, table)
+        (seat, *_) = await store.read(stored_tables.seats_of, table)
+        assert seat.user_id is not None
+        who = Requester(seat.user_id, seat.name)
+        request = room.request(who, Location(row.guild, row.thread or row.channel))
+        reply = await room.services.hand.show(await room.services.lookup.here(request), request)
+        assert reply.message is not None
+        known = len(room.tables.repository.list_known())
+        sys.stdout.write(json.dumps([time.process_time(), memory() - empty, known]) + "\n")
+        sys.stdout.flush()
+        room.host.drop()
+
+
+if __name__ == "__main__":
+    asyncio.run(answer(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))

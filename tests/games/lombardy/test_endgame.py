@@ -1,0 +1,107 @@
+"""The solved end of a hand of Lombardy Bones, against every line of play that the engine allows."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from games.core.chance import Committed
+from games.core.options import settle
+from games.core.seats import Seat
+from games.lombardy.endgame import Ending
+from games.lombardy.game import begin, decide, fold, ponder, view
+from games.lombardy.moves import Knock, Move, Next
+from games.lombardy.open_hand import OpenHand
+from games.lombardy.options import OPTIONS
+from games.lombardy.state import State
+from games.pieces.dominoes import DOUBLE_MASK
+
+SIMPLE = {"enforcement": "guarded", "call_mode": "race"}
+
+
+def chance(number: int) -> Committed:
+    """Chance by number."""
+    return Committed(bytes(32), (), number)
+
+
+def late(players: int, number: int, bones: int, **house: str) -> State | None:
+    """A table at which so few bones are left on all hands, and none to draw; None if the hand ended before."""
+    options = settle(OPTIONS, {**SIMPLE, **house})
+    state = decide(fold(begin(players, options, 0, chance(number))), Seat(0), Next(), 0, chance(number)).state
+    state = replace(state, boneyard=())  # two and three seats seldom draw it all
+    while state.phase == "play":
+        if not state.drawable and sum(held.bit_count() for held in state.holdings) <= bones:
+            return state
+        state = decide(state, state.turn, OpenHand(state).choice(), 0, chance(0)).state
+    return None
+
+
+def moves(state: State, guilt_counts: bool) -> list[Move]:
+    """The moves of the seat in turn, end by end, without doubles above the spinner if they can be called."""
+    above = DOUBLE_MASK & ~((2 << (state.spinner or 0)) - 1) if guilt_counts else 0
+    innocent: list[Move] = [play for play in state.legal if not above >> play.bone & 1]
+    if state.house.must_play:
+        return [*(innocent or state.legal or [Knock()])]
+    return [*innocent, Knock()]
+
+
+def ahead(points: Sequence[int], seat: Seat) -> int:
+    """The lead of a seat over the mean of the others, times their number."""
+    return points[seat] * len(points) - sum(points)
+
+
+def best(state: State, before: tuple[int, ...], guilt_counts: bool) -> tuple[int, ...]:
+    """Each seat's gain, by the engine alone, if all make the first of their best moves."""
+    if state.phase != "play":
+        return tuple(new - old for new, old in zip(state.sheet, before, strict=True))
+    found = moves(state, guilt_counts)
+    after = [best(decide(state, state.turn, move, 0, chance(0)).state, before, guilt_counts) for move in found]
+    return max(after, key=lambda points: ahead(points, state.turn))
+
+
+@pytest.mark.parametrize("guilt_counts", [False, True])
+@pytest.mark.parametrize("house", [{}, {"pass_when_able": "forbidden"}, {"spinner_ends_count": "when_open"}])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_an_ending_is_solved_as_every_line_of_play_tells(
+    players: int, house: dict[str, str], guilt_counts: bool
+) -> None:
+    found = 0
+    for number in range(40):
+        state = late(players, number, max(3, players), **house)
+        if state is None:
+            continue
+        found += 1
+        ending = Ending(replace(state, house=replace(state.house, reneges=guilt_counts)))
+        for move in moves(state, guilt_counts):
+            following = decide(state, state.turn, move, 0, chance(0)).state
+            assert ending.gains(move) == best(following, state.sheet, guilt_counts)
+        if found == 3:
+            break
+    assert found
+
+
+def test_an_ending_is_solved_move_by_move() -> None:
+    """The best moves in a row gain as much as the first of them foretold."""
+    state = next(found for number in range(40) if (found := late(4, number, 7)) is not None)
+    before, foretold = state.sheet, None
+    while state.phase == "play":
+        ending, turn = Ending(state), state.turn
+        gains = {move: ending.gains(move) for move in moves(state, False)}
+        move = max(gains, key=lambda move: ahead(gains[move], turn))
+        gained = tuple(new - old for new, old in zip(state.sheet, before, strict=True))
+        total = tuple(new + old for new, old in zip(gains[move], gained, strict=True))
+        foretold = foretold or total
+        assert total == foretold
+        state = decide(state, turn, move, 0, chance(0)).state
+    assert foretold == tuple(new - old for new, old in zip(state.sheet, before, strict=True))
+
+
+def test_a_shellback_solves_the_end() -> None:
+    """Played out quickly, a pass seemed best; the end shows that a bone goes out with twenty points."""
+    state = late(4, 337, 7, reneges="off")
+    assert state is not None
+    thought = ponder(view(state, state.turn), chance(1), 60)
+    assert thought is not None
+    gains = {move: Ending(state).gains(move)[state.turn] for move in moves(state, False)}
+    assert gains[thought.move] == max(gains.values()) == 20
+    assert gains[Knock()] == 0

@@ -1,0 +1,88 @@
+"""Judges what a browser shows: what sticks out, what a finger misses, what the eye cannot read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from tests.harbour.browser import Browser
+
+THEMES = ("dark", "light")
+LEAST_CONTRAST = 4.5
+"""Contrast of text with its ground (WCAG 2, level AA)."""
+LEAST_TAP = 44
+"""Pixels that a finger needs."""
+FAULTS = """
+const [css, leastContrast, leastTap] = arguments;
+const faults = [];
+const roots = [...document.querySelectorAll(css)].filter((e) => e.checkVisibility({ visibilityProperty: true }));
+const page = document.querySelector(".top");
+if (!roots.length) faults.push(`nothing shown: ${css}`);
+const all = document.documentElement;
+if (all.scrollWidth > innerWidth) faults.push(`the page is ${all.scrollWidth} wide`);
+const words = (e) => (e.innerText || e.ariaLabel || e.alt || "").slice(0, 40);
+const named = (e) => `${e.tagName.toLowerCase()}.${e.className} "${words(e)}"`;
+const colour = (text) => {
+  const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number);
+  return [r, g, b, a];
+};
+const over = ([r, g, b, a], under) => [r, g, b].map((value, n) => value * a + under[n] * (1 - a));
+const ground = (e) => {
+  const layers = [];
+  for (let at = e; at; at = at.parentElement) layers.push(colour(getComputedStyle(at).backgroundColor));
+  return layers.reverse().reduce((under, layer) => over(layer, under), [255, 255, 255]);
+};
+const light = (rgb) => {
+  const [r, g, b] = rgb.map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (one, other) => {
+  const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+for (const root of [page, ...roots]) {
+  for (const e of [root, ...root.querySelectorAll("*")]) {
+    if (!e.checkVisibility({ visibilityProperty: true }) || e.closest(".hidden, option")) continue;
+    const box = e.getBoundingClientRect();
+    const style = getComputedStyle(e);
+    const scrolls = e.closest("#places, pre");
+    if (!scrolls && (box.right > innerWidth + 1 || box.left < -1)) faults.push(`sticks out: ${named(e)}`);
+    if (style.overflowX === "hidden" && e.tagName !== "SELECT" && e.scrollWidth > e.clientWidth + 1)
+      faults.push(`cut off: ${named(e)}`);
+    if (e.matches("button, select, input, textarea") && (box.height < leastTap || box.width < leastTap))
+      faults.push(`small: ${named(e)} ${Math.round(box.width)} by ${Math.round(box.height)}`);
+    if (e.tagName === "IMG" && !(e.complete && e.naturalWidth && e.alt)) faults.push(`picture: ${named(e)}`);
+    const speaks = [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!speaks || e.closest(":disabled")) continue;
+    const under = ground(e);
+    const seen = contrast(over(colour(style.color), under), under);
+    if (seen < leastContrast) faults.push(`faint: ${named(e)} ${seen.toFixed(2)}`);
+  }
+}
+return [...new Set(faults)];
+"""
+"""Faults of the header and of the elements that match a selector. Disabled controls may be faint."""
+PAINTED = "return [...document.querySelectorAll('#log img')].every((e) => e.complete)"
+
+
+class Screens:
+    """Looks at screens in both themes and collects their faults. With `SCREENSHOTS` set to a folder, keeps pictures."""
+
+    def __init__(self, window: Browser) -> None:
+        self.window = window
+        self.seen: list[str] = []
+        self.faults: dict[str, object] = {}
+
+    async def look(self, name: str, css: str) -> None:
+        """Look at the elements that match the selector; the last of them comes into sight."""
+        window = self.window
+        await window.see(css)
+        await window.until(lambda: window.driver.execute_script(PAINTED), "all pictures")
+        await window.run("[...document.querySelectorAll(arguments[0])].at(-1).scrollIntoView({block: 'end'})", css)
+        self.seen.append(name)
+        for theme in THEMES:
+            await window.theme(theme)
+            if faults := await window.run(FAULTS, css, LEAST_CONTRAST, LEAST_TAP):
+                self.faults[f"{name}, {theme}"] = faults
+            if folder := os.environ.get("SCREENSHOTS"):
+                await window.picture(Path(folder) / f"{len(self.seen):02}-{name}-{theme}.png")

@@ -1,0 +1,133 @@
+"""The screens of an evening on a phone, in both themes: all fits, can be tapped and can be read.
+
+With `SCREENSHOTS` set to a folder, what the person saw is kept there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from games.core.seats import Seat
+from harbour import Person, Upload
+from tests.chance import SeededChance
+from tests.harbour.browser import Browser
+from tests.harbour.screens import Screens
+from tests.stories.evening import Evening, evening, words_for
+from tests.stories.test_tally import ask, pressed
+
+pytestmark = pytest.mark.browser
+
+PAPER = "date,entry,game,Skipper,Bull\n1/3/2014,Moon,,50,-50\n2/3/2014,Tie-up,,-3,3\n3/3/2014,,,8,-8\n"
+LAST = "#log > :last-child"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    browser = Browser.open(tmp_path_factory.mktemp("browser"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+async def night(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
+    """An evening whose first person has the page open in the browser."""
+    async with evening(tmp_path, names=("Skipper", "Bull"), chance=SeededChance("screens")) as night:
+        await browser.go(night.harbour.page_url(night.people[0]))
+        await browser.see(".place", "table")
+        yield night
+        await browser.go("about:blank")
+        assert await browser.complaints() == []
+
+
+async def to_throw(night: Evening) -> None:
+    """Let all play until the first person has to throw a bone."""
+    for _ in range(40):
+        words = words_for(await night.now(), Seat(0))
+        if words is not None and words.startswith("discard"):
+            return
+        if await night.move() is None:
+            await night.pass_time(2)
+    raise AssertionError("the turn never came")
+
+
+async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Browser) -> None:
+    screens = Screens(browser)
+    await night.open("pussers-bones")
+    for _ in range(2):
+        await browser.press(".button", "Add robot")
+        await night.settle()
+    await browser.see(".message", "4 of 4 seats are taken")
+    await screens.look("lobby", ".message:has(.button)")
+
+    await browser.press(".button", "Show me")
+    await browser.press(".ephemeral button.mention", "message")
+    await browser.press(".button", "Seven Rick")
+    await browser.see(".message", "Ricks begin with R")
+    await screens.look("lesson", LAST)
+    await browser.press(".button", "Seven Stick")
+    await browser.see(".message", "2 of 7")
+    await browser.press(".place", "table")
+
+    await browser.press(".button", "House rules")
+    await browser.see(".ephemeral", "Choose a preset")
+    await screens.look("house rules", LAST)
+    await browser.press(".button", "Start")
+    await browser.gone(".button", "Start")
+    await night.settle()
+    await to_throw(night)
+    await browser.see(".message img[alt^='Pussers Bones, hand 1']")
+    await screens.look("board", ".message:has(img[alt^='Pussers Bones'])")
+    await browser.press(".button", "Why?")
+    await browser.see(".ephemeral", "Nothing has been scored yet")
+    await screens.look("why", LAST)
+
+    await browser.press(".place", "Boneyard")
+    await browser.see(".message img[alt^='The rack of Skipper']")
+    await screens.look("rack", ".message:has(img[alt^='The rack'])")
+    thrown = await night.now()
+    await browser.press("[data-custom*=':discard.']")
+    await browser.gone(".busy")
+    await night.settle()
+    assert (await night.now()).sequence > thrown.sequence, "a bone is thrown by a tap"
+    await browser.gone("[data-custom*=':discard.']")
+    await screens.look("rack while waiting", ".message:has(img[alt^='The rack'])")
+    assert screens.faults == {}
+
+
+async def import_paper(night: Evening, owner: Person) -> None:
+    """Enter three lines of old paper into the books, and say who the names are."""
+    read = await ask(night, owner, "import", file=Upload("old.csv", PAPER.encode(), "text/csv"))
+    await night.settle(await owner.press(read, pressed(read, "Enter it")))
+    for person in night.people:
+        await ask(night, owner, "guest", name=person.name, person=person)
+
+
+async def test_the_books_a_season_card_and_a_game_night(night: Evening, browser: Browser) -> None:
+    screens, (skipper, bull) = Screens(browser), night.people
+    await import_paper(night, night.harbour.owner)
+    await ask(night, skipper, "show")
+    await browser.see(".ephemeral", "Skipper")
+    await screens.look("tally", LAST)
+    for page in ("Player", "Sheet", "Chart", "Records"):
+        await browser.press(".ephemeral .button", page)
+        await browser.gone(".busy")
+        await night.settle()
+        await screens.look(f"tally {page.lower()}", LAST)
+
+    await ask(night, skipper, "rule-off", name="Winter")
+    await browser.see(".button", "Close the season")
+    vote = await bull.wait_for_message(lambda message: "Close the season" in str(message.controls()))
+    await night.settle(await bull.press(vote, pressed(vote, "Close the season")))
+    await browser.see(".message img[alt*='Champion: ']")
+    await screens.look("season card", ".message:has(img[alt*='Champion: '])")
+
+    planned = await skipper.slash("night plan", options={"game": "duo-dominoes", "when": "in 3h", "weekly": True})
+    await night.settle(planned)
+    await browser.press(".button", "In: keep me a seat")
+    await browser.see(".message", "In")
+    await night.settle()
+    await screens.look("night", ".message:has(.button):not(.ephemeral)")
+    assert screens.faults == {}

@@ -1,0 +1,64 @@
+"""A newcomer who added the app to their account alone: help, a lesson and a practice table, from the bot's DM and from
+a server without the bot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli.run import button
+from harbour import Channel
+from harbour.actions import interactions
+from tests.chance import SeededChance
+from tests.stories.evening import evening
+from tests.stories.test_learning import BOOK, answered, page_of
+from tests.stories.test_practice import play, table_of
+
+STRANGE = "1551597200998499999"
+"""The server without the bot."""
+
+
+def installed_by_user(monkeypatch: pytest.MonkeyPatch, elsewhere: bool) -> None:
+    """Let interactions come by the user's installation: from the DM, or (`elsewhere`) from a server without the bot."""
+    build = interactions._build_payload
+
+    def built(state: Any, interaction: Any) -> Any:
+        payload = build(state, interaction)
+        payload["authorizing_integration_owners"] = {"1": interaction.user.id}
+        if elsewhere and "guild_id" in payload:
+            payload["guild_id"] = payload["guild"]["id"] = STRANGE
+            payload["channel"]["guild_id"] = STRANGE
+            payload["app_permissions"] = "0"
+        return payload
+
+    monkeypatch.setattr(interactions, "_build_payload", built)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_help_a_lesson_and_practice_by_a_users_own_installation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: bool
+) -> None:
+    async with evening(tmp_path, ("Bear",), chance=SeededChance("practice")) as night:
+        (bear,) = night.people
+        installed_by_user(monkeypatch, elsewhere)
+        place: Channel | None = None if elsewhere else bear.dm_channel
+        help_ = await page_of(night, bear, await bear.slash("help", channel=place))
+        assert "`/learn`" in help_.words
+        assert "`/practice`" in help_.words
+
+        steps = BOOK.of("duo-dominoes")[0].steps
+        page = await page_of(night, bear, await bear.slash("learn", channel=place, options={"game": "duo-dominoes"}))
+        assert f"**{steps[0].title}**" in page.words
+        page = await answered(night, bear, page, steps[0])
+        assert f"**{steps[1].title}**" in page.words
+
+        opened = await bear.slash("practice", channel=place, options={"game": "duo-dominoes"})
+        await night.settle(opened)
+        night.table = int(button(table_of(bear), "hint").split(":")[1])
+        assert (await night.now()).practice
+        for _ in range(2):
+            await play(night, bear)
+        if elsewhere:
+            assert "is in your DM" in (await opened.message()).content
