@@ -120,7 +120,7 @@ def _turns(looks: Sequence[_Look], sides: Sequence[tuple[Seat, ...]]) -> list[_T
 
 
 def _told(turn: _Turn, found: FoundStep, words: Words) -> str:
-    name = found.told(words, _entry(found, turn.step)).side(turn.side)
+    name = found.name_players(words, _entry(found, turn.step)).side(turn.side)
     return say(
         "went/turn", step=turn.step, line=_line(found, turn.step, words), name=name,
         before=_percent(turn.before), after=_percent(turn.after),
@@ -130,7 +130,7 @@ def _told(turn: _Turn, found: FoundStep, words: Words) -> str:
 def _line(found: FoundStep, step: int, words: Words) -> str:
     """The words that everybody was told of a step; may be empty."""
     entry = _entry(found, step)
-    return log_line(view_event(entry.event, None), found.told(words, entry)).partition("\n")[0]
+    return log_line(view_event(entry.event, None), found.name_players(words, entry)).partition("\n")[0]
 
 
 def _entry(found: FoundStep, step: int) -> Entry:
@@ -138,7 +138,7 @@ def _entry(found: FoundStep, step: int) -> Entry:
 
 
 def _shares(look: _Look, sides: Sequence[tuple[Seat, ...]], found: FoundStep, words: Words) -> str:
-    then = found.told(words, _entry(found, look.step))
+    then = found.name_players(words, _entry(found, look.step))
     by_side = [say("went/share", name=then.side(side), share=_percent(look.shares[side[0]])) for side in sides]
     return say("went/unit", shares=", ".join(by_side))
 

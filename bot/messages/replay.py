@@ -72,11 +72,11 @@ class FoundStep(NamedTuple):
     former: tuple[Former, ...]
     """Those who gave up seats of the table, the latest first."""
 
-    def told(self, words: Words, entry: Entry) -> Words:
+    def name_players(self, words: Words, entry: Entry) -> Words:
         """The wording for an event, with the names of those who had the seats then."""
         names = list(words.names)
         for former in self.former:
-            if former.played(entry):
+            if former.had_seat_at(entry):
                 names[former.seat] = former.name or _unnamed(former)
         return replace(words, names=tuple(names))
 
@@ -208,7 +208,7 @@ async def frame(
     state = table.game.fold([earlier.event for earlier in (*found.before, *found.hand[: place + 1])])
     view = table.game.view(state, seat)
     words = words_of(table)
-    then = found.told(words, entry)
+    then = found.name_players(words, entry)
     line = log_line(view_event(entry.event, seat), replace(then, mark=piece_mark))
     scenes = () if plain else ("board",) if seat is None or view.undealt else ("board", "hand")
     drawn = [
@@ -319,7 +319,7 @@ def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     for wished in sorted({*scored, *spread}):
         for step in range(wished, last + 1):  # steps without a line in the log are left out
             entry = shown[step - 1]
-            line = log_line(view_event(entry.event, found.seat), found.told(words, entry))
+            line = log_line(view_event(entry.event, found.seat), found.name_players(words, entry))
             lines[step] = line.partition("\n")[0].replace("**", "")
             if lines[step]:
                 break

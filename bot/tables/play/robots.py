@@ -155,6 +155,6 @@ def _level_then(
         return level_named(outcome["level"])
     level: Level | None = level_of(table.occupant(seat))
     for earlier in former:
-        if earlier.seat == seat and earlier.played(entry):
+        if earlier.seat == seat and earlier.had_seat_at(entry):
             level = earlier.level
     return level

@@ -38,7 +38,7 @@ class Former(NamedTuple):
     level: Level | None = None
     """The level at which a robot moved for the seat; None if it is not known any more."""
 
-    def played(self, entry: Entry) -> bool:
+    def had_seat_at(self, entry: Entry) -> bool:
         """True if this occupant, or an earlier one, had the seat at an event. Who takes a seat with a deal plays it."""
         return entry.sequence < self.until.sequence and entry.cause != self.until.cause
 
