@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 
@@ -35,7 +36,7 @@ class Painters:
     threads: int = 2
     limit: float = 15.0
     most_waiting: int = 32
-    """Drawings that may wait for their turn, those of messages that are kept up to date apart."""
+    """The most that may wait for their turn; beyond that only messages that are kept up to date do, each once."""
     most_lost: int = 4
     _slots: asyncio.Semaphore = field(init=False)
     _waiting: int = 0
@@ -43,6 +44,8 @@ class Painters:
     _closed: bool = False
     _idle: list[Jobs] = field(default_factory=list)
     """Painters without a drawing."""
+    _turns: set[asyncio.Task[object] | None] = field(default_factory=set)
+    """The tasks that keep a painter."""
 
     def __post_init__(self) -> None:
         self._slots = asyncio.Semaphore(self.threads)
@@ -57,15 +60,38 @@ class Painters:
         """Draw a picture. None if it took too long or too many drawings wait: then it is told in words.
 
         A `patient` caller waits however many do: messages that are kept up to date, each drawing one picture at a time.
+        So no more wait than there are messages behind their tables.
         """
+        if asyncio.current_task() in self._turns:
+            return await self._paint(drawing)
         if not patient and self._waiting >= self.most_waiting:
             log.warning("%s drawings wait; another goes out in words", self._waiting)
             return None
+        async with self.turn():
+            return await self._paint(drawing)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[bool]:
+        """Wait for a painter and keep it, however many wait: what is painted within does not wait again. Gives True
+        if there was a wait.
+
+        So whoever takes a turn can look afterwards at what there is to draw, and draws nothing that was overtaken.
+        """
+        waits = self._slots.locked()
         self._waiting += 1
         try:
             await self._slots.acquire()
         finally:
             self._waiting -= 1
+        task = asyncio.current_task()
+        self._turns.add(task)
+        try:
+            yield waits
+        finally:
+            self._turns.remove(task)
+            self._slots.release()
+
+    async def _paint(self, drawing: Drawing) -> Picture | None:
         try:
             if self._closed or self._lost >= self.most_lost:
                 return None
@@ -74,8 +100,6 @@ class Painters:
         except TimeoutError:
             log.warning("a drawing took more than %s s and goes out in words", self.limit)
             return None
-        finally:
-            self._slots.release()
 
     async def _drawn(self, drawing: Drawing) -> Picture | None:
         loop = asyncio.get_running_loop()

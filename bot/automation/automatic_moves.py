@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Final
+from types import MappingProxyType
+from typing import ClassVar, Final, NamedTuple, Self
 
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
+from bot.store.database.schema import Json
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.changes import Change, Committed
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.lobby import starting
 from bot.tables.play import robots
+from bot.tables.play.robots import Answer
 from bot.tables.seats import queue
 from bot.tables.seats.absentees import stand_in
 from bot.tables.service import TableService
@@ -23,8 +27,9 @@ from bot.tables.timing.deadlines import Deadline, DeadlineKind, deadlines
 from games.core.game import find_dealing_verb
 from games.core.moves import Lapse, Unreadable
 from games.core.refused import Refused
-from games.core.robots import Thought
+from games.core.robots import Level
 from games.core.seats import Seat
+from games.core.view import View
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +55,27 @@ class _Silence:
     seats: frozenset[Seat] = frozenset()
 
 
+class _Asked(NamedTuple):
+    """The moment of a question to a robot: all that its answer follows from, besides the number of deals."""
+
+    seat: Seat
+    view: View
+    shuffle: int
+    public_events: int
+
+    @classmethod
+    def of(cls, table: Table, seat: Seat) -> Self:
+        """The question to a seat's robot about the table as it stands."""
+        return cls(seat, table.view(seat), table.shuffle.number, table.visibility.public_events)
+
+
+class _Begun(NamedTuple):
+    """A thought under way."""
+
+    asked: _Asked
+    answer: asyncio.Task[Answer]
+
+
 @dataclass(slots=True)
 class AutomaticMoves:
     """Acts on the deadlines of tables: lapses, robots, standing orders, next hands, reminders, stand-ins, closing."""
@@ -60,21 +86,47 @@ class AutomaticMoves:
     thinkers: Thinkers
     notice_after: Callable[[int], int | None]
     _silences: dict[int, _Silence] = field(default_factory=dict)
+    _begun: dict[int, _Begun] = field(default_factory=dict)
+    """The thought that each table's robot thinks while it pauses."""
 
     def forget(self, table: int) -> None:
         """Let the robots and orders of a table be asked again, or forget a closed table."""
         self._silences.pop(table, None)
+        self._begun.pop(table, None)
 
     async def act(self, table_id: int) -> int | None:
         """Do everything that is due at a table, and return the time of the next deadline, or None."""
         while True:
             table = await self.tables.get(table_id)
+            self._warm_up(table)
             coming = self.list_coming(table)
             if not coming:
                 return None
             if coming[0].at > self.tables.clock():
+                self._think_ahead(table, coming)
                 return coming[0].at
             await self._meet(table, coming[0])
+
+    def _warm_up(self, table: Table) -> None:
+        """Get the processes ready for a table's shellbacks as soon as one sits down."""
+        if table.game.ponder is not None and any(robots.level_of(taken) is Level.SHELLBACK for taken in table.seats):
+            self.thinkers.warm_up(table.game.NAME)
+
+    def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
+        """Let a shellback think while it pauses, so that a move takes the longer of the two and not both.
+
+        A thought goes on while its seat sees nothing new: whatever others do in secret cannot make its answer later.
+        """
+        to_act = table.public_view.to_act if table.playing else ()
+        pausing = (due.seat for due in coming if due.kind is DeadlineKind.ROBOT and due.seat in to_act)
+        seat = next(pausing, None)
+        if seat is None or robots.level_of(table.occupant(seat)) is not Level.SHELLBACK:
+            return
+        asked, begun = _Asked.of(table, seat), self._begun.get(table.id)
+        if begun is None or begun.asked != asked:
+            question = robots.ask(table, seat, self.tables.chance)
+            if self.thinkers.takes_time(question):
+                self._begun[table.id] = _Begun(asked, self.thinkers.begin(question))
 
     def list_coming(self, table: Table) -> list[Deadline]:
         """The coming deadlines of a table, soonest first.
@@ -119,9 +171,16 @@ class AutomaticMoves:
                 raise RuntimeError(f"table {table.id}: {deadline.kind} is due, and the rules refuse it") from refused
             self._silence(table, deadline.seat)
 
-    async def _play_if_unmoved(self, table: Table, seat: Seat | None, move: object, cause: str) -> Committed:
+    async def _play_if_unmoved(
+        self,
+        table: Table,
+        seat: Seat | None,
+        move: object,
+        cause: str,
+        noted: Mapping[str, Json] = MappingProxyType({}),
+    ) -> Committed:
         """Play a move that was chosen for this state of the table. If the table has moved since, nothing happens."""
-        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, only_at=table.counter)
+        return await self.tables.play(table.id, seat, move, self.tables.clock(), cause, table.counter, noted)
 
     async def _change_if_unmoved(
         self, table: Table, kind: DeadlineKind, change: Callable[[Table], Change | None], since: int | None = None
@@ -169,23 +228,22 @@ class AutomaticMoves:
     # Deadlines of a seat.
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
-        thought = await self._think(table, seat)
+        question = robots.ask(table, seat, self.tables.chance)
+        begun = self._begun.get(table.id)
+        if begun is not None and begun.asked == _Asked.of(table, seat):
+            del self._begun[table.id]
+            thought, samples = await begun.answer
+        else:
+            thought, samples = await self.thinkers.think(question)
         if thought is None or table.game.write(thought.move) == find_dealing_verb(table.game).name:
             self._silence(table, seat)
             return
-        cause = _cause(DeadlineKind.ROBOT, table, seat)
+        cause, noted = _cause(DeadlineKind.ROBOT, table, seat), robots.note(question, samples)
         try:
-            await self._play_if_unmoved(table, seat, thought.move, cause)
+            await self._play_if_unmoved(table, seat, thought.move, cause, noted)
         except Refused as refused:
             log.warning("table %s: a robot's move was refused (%s)", table.id, refused.key)
             await self._play_first_allowed(table, seat, cause)
-
-    async def _think(self, table: Table, seat: Seat) -> Thought[object] | None:
-        """The thought of a seat's robot; one that takes time is made by another process."""
-        question = robots.ask(table, seat, self.tables.chance)
-        if question.takes_time:
-            return await self.thinkers.think(question)
-        return robots.think(table, seat, self.tables.chance)
 
     async def _play_first_allowed(self, table: Table, seat: Seat, cause: str) -> None:
         """Play the first choice that the rules allow, in place of a robot's move that they refused."""

@@ -6,8 +6,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NoReturn, ParamSpec, TypeVar
 
 from games import registry
 from games.core import robots
@@ -15,8 +15,35 @@ from games.core.chance import Chance, Committed
 from games.core.robots import Level, Thought
 from games.core.view import View
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 _KEY: Final = b"outlook"
 """The key of the luck of outlooks. It is no secret: they follow from what everybody saw."""
+
+
+def within(seconds: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+    """Do this, but give it up with TimeoutError after so many seconds: nobody waits for it any more.
+
+    On the main thread only, where a process does what it is asked; elsewhere nothing is given up.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return work(*asked, **named)
+    signal.signal(signal.SIGALRM, _give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        return work(*asked, **named)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+
+
+def _give_up(number: int, frame: object) -> NoReturn:
+    raise TimeoutError
+
+
+def warm_up(name: str) -> None:
+    """Load a game before the first thought about it."""
+    registry.game(name)
 
 
 def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> Thought[object] | None:

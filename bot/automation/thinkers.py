@@ -1,29 +1,30 @@
 """Processes for the slow thoughts of shellbacks and for looking back on hands, so that the event loop never waits.
 
 The more thoughts are under way, the fewer deals each of them gets. If there are too many, or if the process dies or
-takes too long, the robot plays as an old hand. Every answer comes after the same time, so that nobody can tell from it
-how hard the choice was. Hands are looked back on one at a time, so that this never takes the processes away from
-robots.
+takes too long, the robot plays as an old hand. A process gives up by itself what takes too long. Every answer comes
+after the same time, so that nobody can tell from it how hard the choice was. A robot thinks while it pauses
+(`AutomaticMoves`), so this time is part of the pause. Hands are looked back on one at a time, so that this never takes
+the processes away from robots.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import multiprocessing
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, ParamSpec, TypeVar
+from typing import Any, Final, TypeVar
 
-from bot.automation.pondering import begin, outlooks, ponder
-from bot.tables.play.robots import BUDGETS, Question, Remembered
+from bot.automation.pondering import begin, outlooks, ponder, warm_up, within
+from bot.tables.play.robots import BUDGETS, Answer, Question, Remembered
 from games.core.robots import SAMPLES, Thought
 from games.core.view import View
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -42,39 +43,67 @@ _LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
 """The errors of a thought that was not made: too late, or its process died or could not start."""
 
 
+def _uncounted(future: Future[Any]) -> None:
+    """Leave a thought out of the count: nobody waits for it to move."""
+
+
 @dataclass(slots=True)
 class Thinkers:
-    """A pool of processes, which start with the first thought. With 0 processes, the caller's own process thinks."""
+    """A pool of processes, which start when a table has a shellback. With 0 processes, the caller's own thinks."""
 
     processes: int
     patience: float = PATIENCE
     pool: Executor | None = None
     _under_way: int = field(default=0, init=False)
-    """The thoughts of robots whose turn it is."""
+    """The thoughts of robots whose turn it is or was: each counts until its process is done with it."""
+    _warm: set[str] = field(default_factory=set, init=False)
+    """The games that the processes have loaded, or are loading."""
+    _begun: set[asyncio.Task[Answer]] = field(default_factory=set, init=False)
+    """The thoughts that were begun before their answers are due."""
     _looking_back: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     """Held while a finished hand is looked back on."""
     _closed: bool = field(default=False, init=False)
 
-    async def think(self, question: Question) -> Thought[object] | None:
+    def warm_up(self, game: str) -> None:
+        """Start the processes and have them load a game, so that the first thought about it is not late."""
+        if not self.processes or self._closed or game in self._warm:
+            return
+        self._warm.add(game)
+        try:
+            for _ in range(self.processes):
+                self._started().submit(warm_up, game)
+        except _LOST as error:
+            log.warning("the shellbacks' processes did not start (%s)", error)
+            self._drop()
+
+    def takes_time(self, question: Question) -> bool:
+        """True if the answer takes so long that it is better begun early."""
+        return bool(self.processes) and question.takes_time
+
+    def begin(self, question: Question) -> asyncio.Task[Answer]:
+        """Begin a thought whose answer is due later."""
+        task = asyncio.create_task(self.think(question))
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+        return task
+
+    async def think(self, question: Question) -> Answer:
         """The answer of a robot: pondered if that takes time, with as many deals as the processes have room for."""
-        if not question.takes_time or not self.processes:
-            return question.answer()
+        if not self.takes_time(question):
+            return Answer(question.answer(), SAMPLES)
         now = asyncio.get_running_loop().time
         ready_at = now() + self.patience
-        thought = await self._ponder_or_answer(question)
+        answer = await self._ponder_or_answer(question)
         await asyncio.sleep(ready_at - now())
-        return thought
+        return answer
 
-    async def _ponder_or_answer(self, question: Question) -> Thought[object] | None:
+    async def _ponder_or_answer(self, question: Question) -> Answer:
         if samples := self._budget():
-            self._under_way += 1
             try:
-                return await self._run(question, samples, self.patience)
+                return Answer(await self._run(question, samples, self.patience, self._counted), samples)
             except _LOST as error:
                 log.warning("a shellback plays like an old hand: its thought %s", _outcome(error))
-            finally:
-                self._under_way -= 1
-        return question.answer(0)
+        return Answer(question.answer(0))
 
     async def think_again(self, remembered: Remembered) -> Thought[object] | None:
         """The thought behind a move of a finished hand; None if it cannot be found in time."""
@@ -83,7 +112,7 @@ class Thinkers:
             return remembered.think_again()
         try:
             async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
-                for samples in BUDGETS:
+                for samples in remembered.budgets:
                     again = await self._run(remembered.ask(), samples, RECALLED_WITHIN)
                     if again is not None and question.game.write(again.move) == remembered.words:
                         return again
@@ -105,7 +134,9 @@ class Thinkers:
             async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
                 for first in range(0, len(views), LOOKS_AT_ONCE):
                     some = views[first : first + LOOKS_AT_ONCE]
-                    found += await self._call(RECALLED_WITHIN, outlooks, name, some, salts, SAMPLES)
+                    found += await self._call(
+                        RECALLED_WITHIN, _uncounted, partial(outlooks, name, some, salts, SAMPLES)
+                    )
             return found
         except _LOST as error:
             log.warning("nobody is told how a hand went: the look back %s", _outcome(error))
@@ -114,6 +145,8 @@ class Thinkers:
     def close(self) -> None:
         """Give up what is under way, and let the processes end."""
         self._closed = True
+        for task in self._begun:
+            task.cancel()
         self._drop()
 
     def _budget(self) -> int:
@@ -122,27 +155,48 @@ class Thinkers:
             return none
         return some if self._under_way >= self.processes else full
 
-    async def _run(self, question: Question, samples: int, patience: float) -> Thought[object] | None:
-        game, view, luck, level = question
-        return await self._call(patience, ponder, game.NAME, view, luck, level, samples)
+    def _counted(self, future: Future[Any]) -> None:
+        """Count a thought until its process is done with it, however long its robot waited."""
+        loop = asyncio.get_running_loop()
+        self._under_way += 1
 
-    async def _call(self, patience: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
+        def discount() -> None:
+            self._under_way -= 1
+
+        def end(done: Future[Any]) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
+                loop.call_soon_threadsafe(discount)
+
+        future.add_done_callback(end)
+
+    async def _run(
+        self, question: Question, samples: int, patience: float, begun: Callable[[Future[Any]], None] = _uncounted
+    ) -> Thought[object] | None:
+        game, view, luck, level = question
+        return await self._call(patience, begun, partial(ponder, game.NAME, view, luck, level, samples))
+
+    async def _call(self, patience: float, begun: Callable[[Future[Any]], None], work: Callable[[], T]) -> T:
         """Have a process do this within so many seconds."""
-        pool = self.pool
-        if pool is None:
-            context = multiprocessing.get_context("spawn")
-            pool = self.pool = ProcessPoolExecutor(self.processes, context, begin)
+        pool = self._started()
         try:
-            loop = asyncio.get_running_loop()
             async with asyncio.timeout(patience):
-                return await loop.run_in_executor(pool, partial(work, *asked, **named))
+                future = pool.submit(within, patience, work)
+                begun(future)
+                return await asyncio.wrap_future(future)
         except BrokenProcessPool:
             if self.pool is pool:
                 self._drop()
             raise
 
+    def _started(self) -> Executor:
+        if self.pool is None:
+            context = multiprocessing.get_context("spawn")
+            self.pool = ProcessPoolExecutor(self.processes, context, begin)
+        return self.pool
+
     def _drop(self) -> None:
         pool, self.pool = self.pool, None
+        self._warm.clear()
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
 

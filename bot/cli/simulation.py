@@ -6,16 +6,19 @@ same result on any machine. Two houses can be compared: both play the same deals
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import secrets
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, cycle, islice
 from math import inf, sqrt
-from typing import Final, NamedTuple, TypeVar
+from multiprocessing.queues import SimpleQueue
+from typing import Final, NamedTuple
 
 from bot.cli.robot_sessions import session
 from bot.config import Misconfigured
@@ -26,10 +29,10 @@ from games.core.options import Options, Value, settle
 from games.core.refused import Refused
 from games.core.robots import Level
 
-T = TypeVar("T")
-
 SESSION_HANDS: Final = 16
 """The most hands of a session; after them, a new session begins, even in a game that never ends."""
+LOOK_AGAIN: Final = 0.1
+"""Seconds between two looks at the hands that processes have told of."""
 SURE: Final = 1.96
 """Standard errors on either side of a figure within which the truth lies 19 times in 20."""
 
@@ -129,8 +132,8 @@ def simulate(
 ) -> list[Result]:
     """Play at least `hands` hands in each house; the same seed gives the same hands.
 
-    The robots take `levels` in turn round the table; without any, all are old hands. `progress` is called with the
-    number of hands so far.
+    The robots take `levels` in turn round the table; without any, all are old hands. `progress` is called at once, and
+    then with the number of hands so far as each is played.
 
     Raises Misconfigured for an unknown game, a wrong number of players or an option that the game does not take.
     """
@@ -150,16 +153,50 @@ def simulate(
         for number in count(1)
         for options in settled
     )
-    played = _in_order(play, rounds, cores or _cores(hands))
+    counter = _Counter(len(settled), hands, progress)
+    played = _in_order(rounds, cores or _cores(hands), counter)
     for batch in iter(lambda: list(islice(played, len(settled))), []):
         for result, session_hands in zip(results, batch, strict=True):
             room = hands - result.hands if len(settled) == 1 else len(session_hands)
             result.sessions.append(session_hands[:room])
-        progress(min(result.hands for result in results))
         if min(result.hands for result in results) >= hands:
             played.close()
             break
+    progress(min(result.hands for result in results))
     return results
+
+
+class _Counter:
+    """Counts hands while sessions are under way, as far as they will be part of the result."""
+
+    def __init__(self, houses: int, hands: int, progress: Callable[[int], None]) -> None:
+        self._houses = houses
+        self._hands = hands
+        self._progress = progress
+        self._played: list[int] = []
+        """The hands of each session so far, in the order of the sessions."""
+        self._ended: set[int] = set()
+        progress(0)
+
+    def note(self, session: int) -> None:
+        """Count a hand of a session."""
+        self._played += [0] * (session + 1 - len(self._played))
+        self._played[session] += 1
+        self._progress(min(self._of_house(house) for house in range(self._houses)))
+
+    def end(self, session: int) -> None:
+        """Note that a session has ended."""
+        self._ended.add(session)
+
+    def _of_house(self, house: int) -> int:
+        """The hands of a house. A session under way may yet fill the room that later ones would have."""
+        done, room = 0, self._hands
+        for number in range(house, len(self._played), self._houses):
+            done += min(self._played[number], room)
+            room -= self._played[number] if number in self._ended else SESSION_HANDS
+            if room <= 0:
+                break
+        return done
 
 
 def house(game: AnyGame, given: Mapping[str, str]) -> Options:
@@ -187,19 +224,52 @@ def _cores(hands: int) -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def _in_order(work: Callable[[Task], T], tasks: Iterator[Task], cores: int) -> Generator[T, None, None]:
-    """The results of tasks without end, in their order; a few are always under way."""
+def _in_order(tasks: Iterator[Task], cores: int, counter: _Counter) -> Generator[tuple[Hand, ...], None, None]:
+    """The hands of tasks without end, in their order; a few are always under way."""
+    numbered = enumerate(tasks)
     if cores == 1:
-        yield from map(work, tasks)
+        for number, task in numbered:
+            yield play(task, partial(counter.note, number))
+            counter.end(number)
         return
-    with ProcessPoolExecutor(cores) as pool:
-        waiting: deque[Future[T]] = deque(pool.submit(work, task) for task in islice(tasks, 2 * cores))
+    told: SimpleQueue[int] = multiprocessing.SimpleQueue()
+    with ProcessPoolExecutor(cores, initializer=_tell_by, initargs=(told,)) as pool:
+        waiting = deque((number, pool.submit(_play, number, task)) for number, task in islice(numbered, 2 * cores))
         try:
             while True:
-                yield waiting.popleft().result()
-                waiting.append(pool.submit(work, next(tasks)))
+                first, future = waiting.popleft()
+                while not wait([future], LOOK_AGAIN).done:
+                    _count(told, counter)
+                _count(told, counter)
+                yield future.result()
+                counter.end(first)
+                number, task = next(numbered)
+                waiting.append((number, pool.submit(_play, number, task)))
         finally:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
+            while left := [future for _, future in waiting if not future.done()]:
+                wait(left, LOOK_AGAIN)
+                _count(told, counter)  # else a full pipe would hold them up
+
+
+_told: SimpleQueue[int] | None = None
+"""In a process of a simulation: the way to tell of each hand that was played, by the number of its session."""
+
+
+def _tell_by(told: SimpleQueue[int]) -> None:
+    global _told
+    _told = told
+
+
+def _play(number: int, task: Task) -> tuple[Hand, ...]:
+    """Play a session in a process of its own."""
+    assert _told is not None
+    return play(task, partial(_told.put, number))
+
+
+def _count(told: SimpleQueue[int], counter: _Counter) -> None:
+    while not told.empty():
+        counter.note(told.get())
 
 
 def seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
@@ -207,11 +277,14 @@ def seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
     return tuple(islice(cycle(levels or (Level.OLD_HAND,)), seats))
 
 
-def play(task: Task) -> tuple[Hand, ...]:
-    """Play a session. Runs in this process or in another."""
+def play(task: Task, tell: Callable[[], None]) -> tuple[Hand, ...]:
+    """Play a session, and tell of each hand. Runs in this process or in another."""
     game = registry.game(task.game)
-    played = session(game, task.seated, task.options, task.seed)
-    return tuple(_counted(game, events, moves, len(task.seated)) for events, moves in islice(played, task.hands))
+    hands: list[Hand] = []
+    for events, moves in islice(session(game, task.seated, task.options, task.seed), task.hands):
+        hands.append(_counted(game, events, moves, len(task.seated)))
+        tell()
+    return tuple(hands)
 
 
 def _counted(game: AnyGame, events: list[object], moves: int, seats: int) -> Hand:

@@ -279,21 +279,23 @@ class MessageWorkers:
         self, table_id: int, key: MessageKey, row: Projection | None
     ) -> DesiredMessage | TakenBack | None:
         """Present a message once the messages above it are up to date, or once an edit of it has its turn."""
+        worker = self._worker(table_id, key)
         above = self._presenter.list_posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
-            worker = self._worker(table_id, key)
             reader = _one_reader(await self._tables.get(table_id), key)
             longest = LONGEST_BREATH if reader is None else LONGEST_WAIT
             waited = await worker.whole_breath(lambda: self._in_breath(table_id, reader), longest)
             if self.pacing.wait(row.channel, key) and not worker.hurried.is_set():
                 await self.pacing.turn(row.channel, key, worker.hurried)
                 waited = True
-            if waited:
-                row = await self._rows.read(table_id, key)  # it may have been blanked meanwhile
-            worker.note_up_to_date()
-            above = self._presenter.list_posted_before(
-                await self._tables.get(table_id), key, row
-            )  # the hand may have ended
+            async with await self._presenter.painter(await self._tables.get(table_id), key, row) as waited_more:
+                if waited or waited_more:
+                    row = await self._rows.read(table_id, key)  # it may have been blanked meanwhile
+                worker.note_up_to_date()
+                table = await self._tables.get(table_id)
+                above = self._presenter.list_posted_before(table, key, row)  # the hand may have ended
+                if not above:
+                    return await self._presenter.present(table, key, row)
         for other in above:
             if (upper := self._workers.get((table_id, other))) is not None:
                 upper.hurry()

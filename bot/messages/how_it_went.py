@@ -15,6 +15,7 @@ from bot.ports.ui import MOST_TEXT
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
+from bot.tables.history.entries import Entry
 from bot.wording import Words, log_line, say
 from games.core.results import sides_of
 from games.core.seats import Seat
@@ -82,10 +83,10 @@ async def how_it_went(
     turns = _turns(looks, sides)
     told = [
         say("went/title", number=number),
-        say("went/began", shares=_shares(looks[0].shares, sides, words)),
+        say("went/began", shares=_shares(looks[0], sides, found, words)),
         *[_told(turn, found, words) for turn in turns],
         *([] if turns else [say("went/steady")]),
-        say("went/ended", shares=_shares(looks[-1].shares, sides, words)),
+        say("went/ended", shares=_shares(looks[-1], sides, found, words)),
     ]
     return "\n".join(told)[:MOST_TEXT]
 
@@ -119,20 +120,26 @@ def _turns(looks: Sequence[_Look], sides: Sequence[tuple[Seat, ...]]) -> list[_T
 
 
 def _told(turn: _Turn, found: FoundStep, words: Words) -> str:
+    name = found.name_players(words, _entry(found, turn.step)).side(turn.side)
     return say(
-        "went/turn", step=turn.step, line=_line(found, turn.step, words), name=words.side(turn.side),
+        "went/turn", step=turn.step, line=_line(found, turn.step, words), name=name,
         before=_percent(turn.before), after=_percent(turn.after),
     )  # fmt: skip
 
 
 def _line(found: FoundStep, step: int, words: Words) -> str:
     """The words that everybody was told of a step; may be empty."""
-    event = found.hand[found.steps[step - 1]].event
-    return log_line(view_event(event, None), words).partition("\n")[0]
+    entry = _entry(found, step)
+    return log_line(view_event(entry.event, None), found.name_players(words, entry)).partition("\n")[0]
 
 
-def _shares(shares: Outlook, sides: Sequence[tuple[Seat, ...]], words: Words) -> str:
-    by_side = [say("went/share", name=words.side(side), share=_percent(shares[side[0]])) for side in sides]
+def _entry(found: FoundStep, step: int) -> Entry:
+    return found.hand[found.steps[step - 1]]
+
+
+def _shares(look: _Look, sides: Sequence[tuple[Seat, ...]], found: FoundStep, words: Words) -> str:
+    then = found.name_players(words, _entry(found, look.step))
+    by_side = [say("went/share", name=then.side(side), share=_percent(look.shares[side[0]])) for side in sides]
     return say("went/unit", shares=", ".join(by_side))
 
 

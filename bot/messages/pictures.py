@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -68,6 +69,10 @@ class Pictures:
     def close(self) -> None:
         """Shut down the painters."""
         self.painters.close()
+
+    def turn(self) -> AbstractAsyncContextManager[bool]:
+        """Wait for a painter and keep it: what is drawn within does not wait again. Gives True if there was a wait."""
+        return self.painters.turn()
 
     async def draw(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import replace
 from typing import Protocol
 
@@ -118,6 +119,20 @@ class Presenter:
         if not isinstance(desired, DesiredMessage) or desired.more:
             return desired
         return replace(desired, data=replace(desired.data, input_hash=self.input_hash(table, key)))
+
+    async def painter(self, table: Table, key: MessageKey, row: Projection | None) -> AbstractAsyncContextManager[bool]:
+        """The wait for a painter, where a board or a hand is drawn, which gives True if there was one; nothing to wait
+        for where all is told in words.
+
+        The place of a hand is found before, since that may take Discord's answer.
+        """
+        if key == BOARD and table.playing and not table.row.settings.get("text_only"):
+            return self._pictures.turn()
+        user = table.occupant(key.seat).user_id if key.kind is MessageKind.HAND else None
+        if user is not None and not (await self._people.get(user)).text_only:
+            await self._addresses.place(table, key.seat, user, row)
+            return self._pictures.turn()
+        return nullcontext(False)
 
     def hear(self, committed: Committed) -> None:
         """Hear of a commit of this process, so that the log need not read its events."""

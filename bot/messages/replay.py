@@ -21,6 +21,7 @@ from bot.tables.fairness.shuffles import is_over
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, entries, hides_nothing, select_effective
 from bot.tables.play import robots
+from bot.tables.seats.former import Former, former_occupants
 from bot.wording import Words, label, log_line, reason_line, say
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -68,6 +69,16 @@ class FoundStep(NamedTuple):
     """The seat that the viewer chose to look from, counted from 1, or 0 for everybody's view; None for their own."""
     closed: bool
     """True if the chosen seat may not be looked from until the secret opens; then the rest is what everybody saw."""
+    former: tuple[Former, ...]
+    """Those who gave up seats of the table, the latest first."""
+
+    def name_players(self, words: Words, entry: Entry) -> Words:
+        """The wording for an event, with the names of those who had the seats then."""
+        names = list(words.names)
+        for former in self.former:
+            if former.had_seat_at(entry):
+                names[former.seat] = former.name or _unnamed(former)
+        return replace(words, names=tuple(names))
 
 
 def find_step(
@@ -112,8 +123,9 @@ def find_step(
         step = 1 + steps.index(everybodys[max(1, min(step, len(everybodys))) - 1])
     step = max(1, min(step, len(steps)))
     shown = hand[steps[step - 1]]
-    moved = robots.find_move(connection, table, secret, found, shown, chance) if opened else None
-    return FoundStep(number, before, hand, steps, step, moved, opened, seat, chosen, closed)
+    former = former_occupants(table, found)
+    moved = robots.find_move(connection, table, secret, found, shown, chance, former) if opened else None
+    return FoundStep(number, before, hand, steps, step, moved, opened, seat, chosen, closed, former)
 
 
 async def read_step(
@@ -133,6 +145,12 @@ async def read_step(
     if found.closed:
         raise Refused("TABLE", "seat_closed", number=number)
     return found
+
+
+def _unnamed(former: Former) -> str:
+    """The words for an occupant of a seat whose name nothing tells any more."""
+    who = {True: "robot", False: "person", None: "somebody"}[former.robot]
+    return say(f"replay/then/{who}", seat=former.seat + 1)
 
 
 def _learnt(event: object, seat: Seat | None) -> bool:
@@ -156,6 +174,8 @@ async def _why(table: Table, moved: robots.Remembered | None, words: Words, reca
     """The line with the reason for a robot's move, or with word that the reason is lost; empty if no robot moved."""
     if moved is None:
         return ""
+    if not moved.budgets:
+        return say("replay/why_unknown", name=words.name(moved.seat))
     thought = await recall(moved)
     if thought is None:
         return say("replay/why_lost", name=words.name(moved.seat))
@@ -188,17 +208,18 @@ async def frame(
     state = table.game.fold([earlier.event for earlier in (*found.before, *found.hand[: place + 1])])
     view = table.game.view(state, seat)
     words = words_of(table)
-    line = log_line(view_event(entry.event, seat), replace(words, mark=piece_mark))
+    then = found.name_players(words, entry)
+    line = log_line(view_event(entry.event, seat), replace(then, mark=piece_mark))
     scenes = () if plain else ("board",) if seat is None or view.undealt else ("board", "hand")
     drawn = [
-        await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, table.names, Style())
+        await pictures.draw(scene, table.game.view(state, None) if scene == "board" else view, then.names, Style())
         for scene in scenes
     ]
     shown = tuple(picture for picture in drawn if picture is not None)
-    why = await _why(table, found.moved, words, recall)
+    why = await _why(table, found.moved, then, recall)
     if not found.opened and robots.is_robot_move(entry):
         why = say("replay/why_later")
-    in_words = "" if drawn and all(drawn) else pictures.words(view, table.names)
+    in_words = "" if drawn and all(drawn) else pictures.words(view, then.names)
     title = say("replay/step", number=number, step=step, most=last)
     head = "\n".join(filter(None, (shared_by and say("replay/shared", name=shared_by), title)))
     told = cut("\n".join(filter(None, (line, why, in_words))), MOST_TEXT - len(head) - 1)
@@ -290,14 +311,16 @@ def _public_step(found: FoundStep) -> int:
 def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
     """The menu of steps to jump to: those that scored take up to half of it, steps at even distances the rest."""
     last = len(found.steps)
-    shown = [found.hand[place].event for place in found.steps]
-    scored = [at for at, event in enumerate(shown, 1) if _scored(table, event)][: MOST_ITEMS // 2]
+    shown = [found.hand[place] for place in found.steps]
+    scored = [at for at, entry in enumerate(shown, 1) if _scored(table, entry.event)][: MOST_ITEMS // 2]
     room = MOST_ITEMS - len(scored)
     spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
     lines: dict[int, str] = {}
     for wished in sorted({*scored, *spread}):
         for step in range(wished, last + 1):  # steps without a line in the log are left out
-            lines[step] = log_line(view_event(shown[step - 1], found.seat), words).partition("\n")[0].replace("**", "")
+            entry = shown[step - 1]
+            line = log_line(view_event(entry.event, found.seat), found.name_players(words, entry))
+            lines[step] = line.partition("\n")[0].replace("**", "")
             if lines[step]:
                 break
     items = []

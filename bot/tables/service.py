@@ -10,11 +10,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.ports.clock import Clock
 from bot.store.database.engine import Connection
 from bot.store.database.errors import SequenceTaken, StoreUnavailable
+from bot.store.database.schema import Json
 from bot.store.people import standing_orders
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
@@ -98,10 +100,18 @@ class TableService:
             return await self.repository.refresh(table)
 
     async def play(
-        self, table: int, seat: Seat | None, move: object, at: int, cause: str, only_at: int | None = None
+        self,
+        table: int,
+        seat: Seat | None,
+        move: object,
+        at: int,
+        cause: str,
+        only_at: int | None = None,
+        noted: Mapping[str, Json] = MappingProxyType({}),
     ) -> Committed:
         """Make a move of a seat (None: silence), stamped `at`; with `only_at` only while that is the table's counter.
 
+        `noted` is stored with the outcome: what the replay needs to know of a robot's thought.
         Raises Refused. A known cause returns the stored outcome.
         """
 
@@ -115,7 +125,7 @@ class TableService:
             decided = present.game.decide(state, seat, move, game_at, chance)
             words = LAPSE if isinstance(move, Lapse) else present.game.write(move)
             slept = (table_events.Slept(stood),) if stood else ()
-            outcome = {"seat": seat, "move": words, "at": game_at, "drew": chance.drew}
+            outcome = {"seat": seat, "move": words, "at": game_at, "drew": chance.drew, **noted}
             proof = sealing.prove_draws(present, chance)
             return Change((*slept, *proof, *decided.events), decided.state, outcome=outcome)
 

@@ -64,7 +64,14 @@ MESSAGES: Final[dict[str, str]] = {
 
 ROBOTS: Final[dict[str, str]] = {
     "robot/next": "the hand is over",
-    "robot/best_in_deals": "I dealt what I cannot see {deals} times; this was best in {best} of them, and best overall",
+    "robot/best_in_deals": "I dealt what I cannot see {deals} times: nothing did better in {best} of them, "
+    "and on the whole it did best",
+    "robot/best_at_first": "I dealt what I cannot see {deals} times: nothing did better in {best} of the first "
+    "{compared}, and on the whole it did best",
+    "robot/none_did_better": "I dealt what I cannot see {deals} times: on the whole nothing did better, "
+    "and nothing that did as well looks better to me",
+    "robot/liked_better": "when I dealt what I cannot see, something else did better, "
+    "but not by enough to change my mind",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",

@@ -363,6 +363,10 @@ MESSAGES: Final[dict[str, str]] = {
     "replay/step": "Hand {number}, step {step} of {most}",
     "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
     "replay/why_lost": "-# {name} can no longer say why: it would decide differently now, or it takes too long.",
+    "replay/why_unknown": "-# Why {name} did this is not known any more: the robot has left the table.",
+    "replay/then/robot": "Seat {seat} (a robot then)",
+    "replay/then/person": "Seat {seat} (a person then)",
+    "replay/then/somebody": "Seat {seat} (as it was then)",
     "replay/why": "-# {name} ({move}): “{why}”",
     "me/choices": (
         "Theme: {theme}. Big pieces: {big}. Words instead of pictures: {text_only}. Hand sorted {sort}. "

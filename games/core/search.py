@@ -1,6 +1,6 @@
 """Search among moves by deals of what cannot be seen: every move is played out in the same deals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 M = TypeVar("M")
@@ -10,6 +10,9 @@ _ROUNDS: Final = 4
 """The stretches of a search; after each, moves that are far behind are given up."""
 _FAR: Final = 2.0
 """Standard errors by which a move that is given up lags behind the best."""
+
+REASONS: Final = ("best_in_deals", "best_at_first", "none_did_better", "liked_better")
+"""The keys of the sentences that tell why a move was found."""
 
 
 class Found(NamedTuple):
@@ -21,8 +24,25 @@ class Found(NamedTuple):
     """Its mean worth."""
     deals: int
     """The deals in which it was played out."""
+    compared: int
+    """The first deals, in which every move was played out, since none was given up yet."""
     best_in: int
-    """The deals in which none of the moves that were left was worth more."""
+    """The number of the compared deals in which no move was worth more."""
+    better: bool
+    """True if another move was worth more on average, in the deals in which both were played out."""
+    equal: bool
+    """True if none was worth more in this way, and some were worth as much."""
+
+    @property
+    def reason(self) -> tuple[str, Mapping[str, int]]:
+        """The key of the sentence that tells truly why the move was found, and its facts."""
+        if self.better:
+            return "liked_better", {}
+        if self.equal:
+            return "none_did_better", {"deals": self.deals}
+        if self.compared == self.deals:
+            return "best_in_deals", {"best": self.best_in, "deals": self.deals}
+        return "best_at_first", {"best": self.best_in, "compared": self.compared, "deals": self.deals}
 
 
 def search(
@@ -48,9 +68,12 @@ def search(
         best = max(left, key=total)
         left = [place for place in left if not _far_behind(found[place], found[best], first[best] - first[place])]
     best = max(left, key=total)
-    tops = [max(found[place][number] for place in left) for number in range(len(deals))]
-    best_in = sum(mine >= top for mine, top in zip(found[best], tops, strict=True))
-    return Found(best, sum(found[best]) / len(deals), len(deals), best_in)
+    mine = found[best]
+    compared = min(map(len, found))
+    best_in = sum(mine[number] >= max(worths[number] for worths in found) for number in range(compared))
+    ahead = [sum(mine[: len(others)]) - sum(others) for place, others in enumerate(found) if place != best]
+    lead = min(ahead, default=1.0)
+    return Found(best, sum(mine) / len(deals), len(deals), compared, best_in, lead < 0, lead == 0)
 
 
 def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -> bool:

@@ -54,7 +54,7 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     guesses = [tuple(deal(chance)) for _ in range(_GUESSES * samples)]
     trusted = [_TRUST * max(-_MOST, min(_MOST, sum(worth(view, play).values()))) for play in open_to_me]
     found = search(open_to_me, Evidence(view).draw(guesses, samples, chance), plays_out, trusted)
-    return Thought(open_to_me[found.place], "best_in_deals", {"best": found.best_in, "deals": found.deals})
+    return Thought(open_to_me[found.place], *found.reason)
 
 
 def _ends(view: View, play: Play) -> tuple[int, int]:

@@ -50,5 +50,4 @@ def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
 
     trusted = [_TRUST * min(_MOST, valuation(view, move)) for move in moves]
     found = search(moves, [guess(chance) for _ in range(samples)], worth, trusted)
-    facts = {"best": found.best_in, "deals": found.deals}
-    return Thought(call_score(view, moves[found.place]), "best_in_deals", facts)
+    return Thought(call_score(view, moves[found.place]), *found.reason)

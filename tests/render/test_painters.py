@@ -114,3 +114,20 @@ async def test_a_painter_draws_one_picture_after_the_other_and_ends_when_painter
     painters.close()
     await asyncio.to_thread(threads[0].join)
     assert not threads[0].is_alive()
+
+
+async def test_whoever_has_a_turn_paints_without_waiting_again(stuck: Stuck) -> None:
+    painters = Painters(threads=1, limit=60)
+    async with painters.turn() as waited:
+        other = asyncio.create_task(painters.paint(lambda: None, patient=True))
+        await asyncio.sleep(0)
+        assert await painters.paint(lambda: DONE) == DONE
+        assert await painters.paint(lambda: DONE, patient=True) == DONE
+        assert not waited and not other.done()
+    assert await other is None
+    first = asyncio.create_task(painters.paint(stuck))
+    await asyncio.to_thread(stuck.started.wait)
+    asyncio.get_running_loop().call_soon(stuck.go_on.set)
+    async with painters.turn() as waited:
+        assert waited
+    assert await first == DONE

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.tables import events as stored_events
 from bot.store.tables.rows import Secret, StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.history.entries import Entry, is_of_game, is_public, select_effective
+from bot.tables.seats.former import Former, level_named
 from games.core import robots
 from games.core.chance import Chance
 from games.core.game import AnyGame
@@ -42,6 +44,14 @@ class Question(NamedTuple):
         return robots.think(self.game, self.view, self.luck, self.level, samples)
 
 
+class Answer(NamedTuple):
+    """A robot's thought, and the number of deals that it follows from."""
+
+    thought: Thought[object] | None
+    """None to stay silent."""
+    samples: int = 0
+
+
 class Remembered(NamedTuple):
     """A robot's move of a finished hand, and what it was asked then."""
 
@@ -50,10 +60,12 @@ class Remembered(NamedTuple):
     """Asks the same again, with the luck of that moment."""
     words: str
     """The move that it made."""
+    budgets: tuple[int, ...] = BUDGETS
+    """The deals that it may have played out: those noted with the move, or any that a shellback gets."""
 
     def think_again(self) -> Thought[object] | None:
         """The robot's thought: that of the first budget which leads to the same move; None if none does."""
-        for samples in BUDGETS:
+        for samples in self.budgets:
             question = self.ask()
             again = question.answer(samples)
             if again is not None and question.game.write(again.move) == self.words:
@@ -74,17 +86,13 @@ async def think_again_at_once(remembered: Remembered) -> Thought[object] | None:
 
 def level_of(taken: StoredSeat) -> Level:
     """The level of a seat's robot. Stand-ins play like old hands, and so do robots that were seated without a level."""
-    return Level(taken.robot) if taken.robot in (Level.DECKHAND, Level.SHELLBACK) else Level.OLD_HAND
+    return level_named(taken.robot)
 
 
 def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:
     """The question to a seat's robot about the table as it stands."""
-    return _ask(table, table.state, seat, table.shuffle.committed, table.visibility.public_events, chance)
-
-
-def think(table: Table, seat: Seat, chance: ChanceSource) -> Thought[object] | None:
-    """The thought of a seat's robot on the table as it stands; None to stay silent."""
-    return ask(table, seat, chance).answer()
+    drawn = chance.robot(table.shuffle.committed, table.visibility.public_events, seat)
+    return Question(table.game, table.view(seat), drawn, level_of(table.occupant(seat)))
 
 
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
@@ -93,22 +101,30 @@ def advise(table: Table, seat: Seat) -> Thought[object] | None:
     return table.game.robot(table.view(seat), chance, Level.SHELLBACK)
 
 
-def _ask(table: Table, state: object, seat: Seat, secret: Secret, public_events: int, chance: ChanceSource) -> Question:
-    drawn = chance.robot(secret, public_events, seat)
-    return Question(table.game, table.game.view(state, seat), drawn, level_of(table.occupant(seat)))
-
-
 def is_robot_move(entry: Entry) -> bool:
     """True if a robot's move brought this event about."""
     return (entry.cause or "").startswith(f"{CAUSE}:")
 
 
-def find_move(
-    connection: Connection, table: Table, secret: Secret, found: Sequence[Entry], entry: Entry, chance: ChanceSource
-) -> Remembered | None:
-    """The robot's move that began with this event of a finished hand; `found` are all events of the table.
+def note(question: Question, samples: int) -> dict[str, Json]:
+    """The facts to store with a robot's move, so that it can think the same again whoever has its seat then."""
+    return {"level": str(question.level), **({"deals": samples} if question.takes_time else {})}
 
-    None for events that no robot's move began with.
+
+def find_move(
+    connection: Connection,
+    table: Table,
+    secret: Secret,
+    found: Sequence[Entry],
+    entry: Entry,
+    chance: ChanceSource,
+    former: Sequence[Former],
+) -> Remembered | None:
+    """The robot's move that began with this event of a finished hand; `found` are all events of the table, `former`
+    those who gave up its seats.
+
+    None for events that no robot's move began with. The move is remembered without budgets if its robot's level is not
+    known any more.
     """
     cause = entry.cause or ""
     first = next(other for other in found if other.cause == entry.cause and is_of_game(other.event))
@@ -120,4 +136,25 @@ def find_move(
     before = [earlier for earlier in found if earlier.sequence < entry.sequence]
     state = table.game.fold([earlier.event for earlier in select_effective(before)])
     seat, public_events = Seat(known.outcome["seat"]), sum(is_public(earlier) for earlier in before)
-    return Remembered(seat, lambda: _ask(table, state, seat, secret, public_events, chance), known.outcome["move"])
+    level = _level_then(table, known.outcome, seat, entry, former)
+
+    def ask_again() -> Question:
+        drawn = chance.robot(secret, public_events, seat)
+        return Question(table.game, table.game.view(state, seat), drawn, level or Level.OLD_HAND)
+
+    deals = known.outcome.get("deals")
+    budgets = () if level is None else BUDGETS if deals is None else (deals,)
+    return Remembered(seat, ask_again, known.outcome["move"], budgets)
+
+
+def _level_then(
+    table: Table, outcome: Mapping[str, Json], seat: Seat, entry: Entry, former: Sequence[Former]
+) -> Level | None:
+    """The level of a robot's move: as noted with it, else that of its seat's occupant at that time."""
+    if "level" in outcome:
+        return level_named(outcome["level"])
+    level: Level | None = level_of(table.occupant(seat))
+    for earlier in former:
+        if earlier.seat == seat and earlier.had_seat_at(entry):
+            level = earlier.level
+    return level

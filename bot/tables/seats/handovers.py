@@ -24,6 +24,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.lobby.seating import free_name, take_place
 from bot.tables.seats import handover_notes, offer_answers
+from bot.tables.seats.former import note_former
 from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
@@ -194,6 +195,7 @@ def _handed(table: Table, offer: Offer, at: int, into: _Handed | None = None) ->
     else:
         taken = StoredSeat(offer.seat, offer.name, at, user_id=offer.user)
     settings = offer_answers.note_seen(table, handover_notes.note_handover(table, offer.seat), offer.seat)
+    settings = note_former(settings, old)
     by = None if offer.kind is OfferKind.OWN else table.seat_of(offer.by)
     how = OUTSIDE if offer.kind is OfferKind.ROBOT and by is None else offer.kind.value
     outsider = 0

@@ -227,7 +227,7 @@ async def test_a_stored_deadline_without_anything_to_do_is_put_off_for_a_day(
 ) -> None:
     """A robot that has nothing to say would bring its table back at every look."""
     room = Room(store, settings(live=replace(PATIENT, nudges=(50 * HOUR,) * 3), outage=99 * HOUR))
-    monkeypatch.setattr(robots, "think", lambda table, seat, chance: None)
+    monkeypatch.setattr(robots.Question, "answer", lambda question, samples=0: None)
     await room.start()
     table = await room.started(GAME, (BEAR, BULL), 2)
     while not (await room.tables.get(table)).public_view.to_act[0] > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,17 +14,19 @@ from typing import Any
 import pytest
 
 from bot.automation import thinkers
+from bot.automation.pondering import within
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
+from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play import robots
-from bot.tables.play.robots import BUDGETS, Question, Remembered
+from bot.tables.play.robots import BUDGETS, Answer, Question, Remembered
 from games import registry
 from games.core.options import settle
 from games.core.refused import Refused
-from games.core.robots import Level, Thought, luck
+from games.core.robots import SAMPLES, Level, Thought, luck
 from games.core.seats import Seat
 from games.core.view import View
-from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
+from tests.bot.harness.players import play_until, step
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 
 DUO = registry.game("duo-dominoes")
 SLOW: Any = 30.0
@@ -64,8 +67,105 @@ async def test_a_thought_that_takes_too_long_is_an_old_hands() -> None:
     with ThreadPoolExecutor(1) as pool:
         pool.submit(held.wait)
         late = Thinkers(1, 0.01, pool)
-        assert await late.think(question()) == question().answer(0)
+        assert await late.think(question()) == (question().answer(0), 0)
         held.set()
+
+
+async def test_a_late_thought_counts_until_its_process_is_done_with_it() -> None:
+    """A worker that hung was given one whole thought after the other."""
+    held, thinking = Event(), Event()
+
+    def hang(*asked: object) -> None:
+        thinking.set()
+        held.wait()
+
+    with ThreadPoolExecutor(1) as pool, pytest.MonkeyPatch.context() as patched:
+        patched.setattr(thinkers, "ponder", hang)
+        late = Thinkers(1, 0.01, pool)
+        assert await late.think(question()) == (question().answer(0), 0)
+        await asyncio.to_thread(thinking.wait)
+        assert late._budget() == BUDGETS[1]
+        held.set()
+        pool.shutdown()  # waits until the thought ends
+        await asyncio.sleep(0)
+        assert late._budget() == BUDGETS[0]
+
+
+async def test_a_thought_that_never_began_is_not_counted_once_it_is_given_up() -> None:
+    held = Event()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(held.wait)
+        late = Thinkers(1, 0.01, pool)
+        await late.think(question())
+        await asyncio.sleep(0)
+        assert late._budget() == BUDGETS[0]
+        held.set()
+
+
+def test_a_process_gives_up_by_itself_what_takes_too_long() -> None:
+    def think_for_ever() -> None:
+        while True:
+            pass
+
+    with pytest.raises(TimeoutError):
+        within(0.01, think_for_ever)
+    assert within(30.0, sum, [1, 2]) == 3
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+async def test_the_processes_start_when_a_shellback_sits_down(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They started with the first thought, within its time, and so the first thoughts were old hands'."""
+    done: list[str] = []
+    monkeypatch.setattr(thinkers, "warm_up", done.append)
+    pool = room.parts.thinkers
+    with ThreadPoolExecutor(1) as threads:
+        pool.pool = threads
+        table = await room.open("duo-dominoes")
+        await room.press(table, "lobby.robot+", BEAR)
+        await room.settled()
+        assert not pool._warm
+        await room.press(table, "lobby.shellback+", BEAR)
+        await room.settled()
+        await room.press(table, "lobby.robot+", BEAR)
+        await room.settled()
+    pool.pool = None
+    assert done == ["duo-dominoes"]
+
+
+async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move took the pause and then the thought: together more than three seconds now and then."""
+    slow = Room(room.store, settings(live=LIVE), room.messenger, room.clock, chance=room.chance)
+    asked: list[tuple[int, Seat | None]] = []
+
+    async def think(self: Thinkers, question: Question) -> Answer:
+        if question.takes_time:
+            asked.append((room.clock.now, question.view.seat))
+        return Answer(question.answer(4), 4)
+
+    monkeypatch.setattr(Thinkers, "think", think)
+    monkeypatch.setattr(Thinkers, "warm_up", lambda self, game: None)
+    table = await slow.open("duo-dominoes")
+    await slow.press(table, "lobby.join", BULL)
+    for what in ("lobby.shellback+", "lobby.robot+", "lobby.start"):
+        await slow.press(table, what, BEAR)
+    moved: list[int] = []
+    for _ in range(400):
+        await slow.settled()
+        present = await slow.tables.get(table)
+        if present.shuffle.number > 1:
+            break
+        if present.public_view.to_act == (Seat(2),):
+            since = present.waiting.view_changed_at
+            moved.append(since)
+            for _ in range(30):
+                slow.clock.forward(100)
+                await slow.settled()
+            present = await slow.tables.get(table)
+            assert present.public_view.to_act != (Seat(2),)
+        elif not await step(slow, table, BEAR, BULL):
+            slow.clock.forward(500)
+    assert len(moved) > 3
+    assert asked == [(at, Seat(2)) for at in moved]
 
 
 async def test_the_more_ponder_the_fewer_deals_each_of_them_gets() -> None:
@@ -130,7 +230,7 @@ async def test_only_a_shellback_that_the_table_waits_for_takes_time() -> None:
     assert not asked._replace(
         view=DUO.view(DUO.fold(DUO.begin(4, settle(DUO.OPTIONS), 0, asked.luck)), None)
     ).takes_time
-    assert await Thinkers(0).think(asked) == question().answer()
+    assert await Thinkers(0).think(asked) == (question().answer(), SAMPLES)
 
 
 @pytest.mark.parametrize("samples", BUDGETS)

@@ -65,6 +65,23 @@ def test_processes_count_as_one_does() -> None:
     assert alone[0].count_hands(lambda hand: hand.kinds).total() == 20
 
 
+@pytest.mark.parametrize("cores", [1, 2])
+@pytest.mark.parametrize("houses", [1, 2])
+def test_each_hand_is_counted_as_it_is_played(cores: int, houses: int) -> None:
+    """The bar was blank until sixteen hands were over."""
+    counted: list[int] = []
+    simulate(GAME, 20, 0, [{}] * houses, "a", counted.append, cores=cores)
+    assert counted == sorted(counted)
+    assert set(counted) >= set(range(21))
+    assert counted[-1] >= 20
+
+
+def test_the_bar_is_there_before_the_first_hand() -> None:
+    shown = io.StringIO()
+    simulate(GAME, 1, 0, [{}], "a", Bar(1, shown, True))
+    assert shown.getvalue().startswith(f"\r[{'.' * Bar.WIDTH}] 0 of 1 hands")
+
+
 def test_houses_are_named_and_told_in_words() -> None:
     against = ("--against", "Whose tiles going out scores=everybody else's tiles")
     out = io.StringIO()

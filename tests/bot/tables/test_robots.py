@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import dropwhile
 from typing import Any
 
 import pytest
+from sqlalchemy import select, update
 
 from bot.messages.replay import frame
 from bot.ports.requests import Requester
+from bot.store.database.engine import Connection
+from bot.store.database.schema import causes
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredSeat
@@ -22,7 +26,7 @@ from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
-from tests.bot.harness.players import play_until, step, until_turn
+from tests.bot.harness.players import play_until, step, until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 
 GAME = "duo-dominoes"
@@ -190,9 +194,70 @@ async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought
     secret = await room.store.read(stored_tables.secret, table.id, 1)
     assert secret is not None
     found = entries(await room.store.read(stored_events.read, table.id))
-    remembered = await room.store.read(robots.find_move, table, secret, found, entry, room.chance)
+    remembered = await room.store.read(robots.find_move, table, secret, found, entry, room.chance, ())
     again = remembered and remembered.think_again()
     return (remembered.seat, again) if remembered is not None and again is not None else None
+
+
+@pytest.mark.parametrize("noted", [True, False])
+async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_over(room: Room, noted: bool) -> None:
+    """Also at tables of older releases, which noted neither its level nor its name with anything."""
+    table = await with_both(room, GAME)
+    await play_until(room, table, 1, BEAR)
+    before, hand = await _hand(room, table)
+    places = [at for at, row in enumerate(hand, 1) if (row.cause or "").startswith("robot:")]
+    told = [(await frame(room.store, room.pictures, room.chance, before, 1, at, None)).text for at in places]
+    await room.hand_over(table, BEAR, None, BULL)
+    present = await room.tables.get(table)
+    assert present.names[1] == "Bull"
+    if not noted:
+        await _forget_notes(room, table)
+        present = replace(present, row=replace(present.row, settings={}))
+    after = [(await frame(room.store, room.pictures, room.chance, present, 1, at, None)).text for at in places]
+    for old, new in zip(told, after, strict=True):
+        if noted:
+            assert new == old
+            continue
+        assert "Bull" not in new and "Able" not in new
+        assert new.partition("“")[0] == old.partition("“")[0] if "Able" not in old else "Seat 2 (a robot then)" in new
+    assert any("Able (" in line for line in told)
+    if not noted:
+        assert any("Why Seat 2 (a robot then) did this is not known any more" in line for line in after)
+
+
+async def test_a_person_who_gave_their_seat_to_a_robot_is_not_taken_for_it(room: Room) -> None:
+    table = await room.open(GAME)
+    await room.press(table, "lobby.house.set", BEAR, "secrets", "hand")
+    await room.press(table, "lobby.join", BULL)
+    for what in ("lobby.robot+", "lobby.robot+", "lobby.start"):
+        await room.press(table, what, BEAR)
+    await room.settled()
+    await until_turn(room, table, BULL, BEAR)
+    words = words_for(await room.tables.get(table), BULL) or ""
+    await room.say(table, words, BULL)
+    await room.ask(room.services.seats.substitute, table, BULL, BULL.user, None)
+    await play_until(room, table, 1, BEAR)
+    present, hand = await _hand(room, table)
+    robot = present.names[1]
+    shown = [
+        (row.cause or "", (await frame(room.store, room.pictures, room.chance, present, 1, at, None)).text)
+        for at, row in enumerate(hand, 1)
+    ]
+    (own,) = [text for cause, text in shown if cause.startswith("i:") and "Seat 2 (a person then)" in text]
+    assert robot not in own.partition("\n")[2].partition("\n")[0]
+    assert any(f"-# {robot} (" in text for cause, text in shown if cause.startswith("robot:"))
+    assert not any("(a person then)" in text for cause, text in shown if cause.startswith("robot:") and robot in text)
+
+
+async def _forget_notes(room: Room, table: int) -> None:
+    """Make the stored outcomes those of an older release."""
+
+    def forget(connection: Connection) -> None:
+        for row in connection.execute(select(causes).where(causes.c.table_id == table)).all():
+            outcome = {key: value for key, value in (row.outcome or {}).items() if key not in ("level", "deals")}
+            connection.execute(update(causes).where(causes.c.cause == row.cause).values(outcome=outcome or None))
+
+    await room.store.write(forget)
 
 
 async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> None:

@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+from bot.automation.thinkers import Thinkers
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
+from bot.tables.play.robots import Answer, Question
 from games.core.robots import Level, Thought
+from games.pieces.dominoes import ALL, from_code
 from games.pussers import game as pussers
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL
@@ -104,3 +107,69 @@ async def _robots_window(here: World, table: int) -> None:
     await here.pass_time(6_000)
     assert (await here.tables.get(table)).public_view.phase == "calling"
     await _bears_questions(here, table)
+
+
+# Shellbacks.
+
+RACE = {"enforcement": "guarded", "call_mode": "race"}
+
+
+@pytest.mark.parametrize(
+    ("game", "held", "house"),
+    [
+        ("duo-dominoes", "6-6 0-0 1-0 1-1 2-0 2-1 2-2 / 6-5 3-0 3-1 3-2 3-3 4-0 4-1", {}),
+        ("lombardy-bones", "6-6 0-0 1-0 1-1 2-0 2-1 2-2 / 6-5 3-0 3-1 3-2 3-3 4-0 4-1", RACE),
+    ],
+)
+async def test_a_shellback_pauses_as_long_whatever_it_holds(
+    tmp_path: Path, game: str, held: str, house: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its rack fits at every turn, at one or at none; nobody sees a difference before it has moved."""
+    known = [bone for rack in held.split("/") for bone in map(from_code, rack.split())]
+    others = [bone for bone in reversed(ALL) if bone not in known]
+    orders = ([*others[:7], *others[7:]], [*others[7:], *others[:7]], [*others[::2], *others[1::2]])
+    told, thoughts, moments = [], [], []
+    for number, hidden in enumerate(orders):
+        asked: list[int] = []
+        seen: list[dict[str, Any]] = []
+        moved: list[int] = []
+        with monkeypatch.context() as patch:
+            _think_at_once(patch, seen, asked)
+            story = _first_move_of_a_shellback(seen, moved)
+            order = [*known, *hidden]
+            await _told(tmp_path / str(number), game, order, story, 2, "lobby.shellback+", **house)
+        told.append(seen[-1])
+        thoughts.append(asked[:1])
+        moments.append(moved)
+    for other in told[1:]:
+        _alike(told[0], other)
+    assert moments == [moments[0]] * 3
+    assert thoughts == [[0]] * 3
+
+
+def _think_at_once(patch: pytest.MonkeyPatch, seen: list[dict[str, Any]], asked: list[int]) -> None:
+    """Have shellbacks ponder over few deals and without a wait; note how much was seen when each thought began."""
+
+    async def think(self: Thinkers, question: Question) -> Answer:
+        if question.takes_time:
+            asked.append(len(seen))
+        return Answer(question.answer(4), 4)
+
+    patch.setattr(Thinkers, "think", think)
+    patch.setattr(Thinkers, "warm_up", lambda self, game: None)
+
+
+def _first_move_of_a_shellback(seen: list[dict[str, Any]], moved: list[int]) -> Story:
+    """Play until the third seat is asked, and then step by step to its move."""
+
+    async def story(here: World, table: int) -> None:
+        def waits(present: Table) -> bool:
+            return present.public_view.to_act == (2,) and present.public_view.phase == "play"
+
+        await play(here, table, (BEAR, BULL), waits)
+        while waits(await here.tables.get(table)):
+            seen.append({"Bear": here.seen_by(BEAR), "crowd": here.seen_by(None)})
+            await here.pass_time(50, 50)
+        moved.append(here.clock.now)
+
+    return story

@@ -14,6 +14,7 @@ from games import registry
 from games.core.chance import Chance
 from games.core.refused import Refused
 from games.core.robots import Level, Thought
+from games.core.search import REASONS
 from tests.contract.driver import Session, tables
 from tests.fifth_game import NAMES, folder_of
 
@@ -34,6 +35,15 @@ def literals() -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("game", "why"), sorted(set(literals())))
 def test_every_reason_in_the_source_has_a_sentence(game: str, why: str) -> None:
     assert knows(f"robot/{why}", game), f"add robot/{why} to the wording of {game}"
+
+
+@pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
+@pytest.mark.parametrize("why", REASONS)
+def test_every_reason_of_a_search_is_told_whole(game: str, why: str) -> None:
+    told = reason_line(0, Thought(None, why, {"best": 18, "compared": 25, "deals": 100}), "next", Words(game, PLAYERS))
+    assert "what I cannot see" in told
+    assert ("18" in told) == why.startswith("best")
+    assert "?" not in told and "{" not in told
 
 
 @pytest.mark.parametrize("name", NAMES)

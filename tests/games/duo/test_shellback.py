@@ -133,9 +133,9 @@ def test_a_shellback_tells_in_how_many_deals_its_tile_was_best() -> None:
     seen = view(state, state.turn)
     thought = ponder(seen, chance(1), 30)
     assert thought is not None and isinstance(thought.move, Play)
-    assert thought.why == "best_in_deals"
+    assert thought.why == "best_at_first"
     assert thought.facts["deals"] == 30
-    assert 0 < int(thought.facts["best"]) <= 30
+    assert 0 < int(thought.facts["best"]) <= int(thought.facts["compared"]) < 30
     assert thought == ponder(seen, chance(1), 30)
     assert ponder(view(state, Seat((state.turn + 1) % 4)), chance(1), 30) is None
 

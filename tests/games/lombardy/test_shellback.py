@@ -70,8 +70,8 @@ def test_a_shellback_lays_what_scores_most_when_nothing_else_counts() -> None:
     assert thought is not None
     assert isinstance(thought.move, Play)
     assert (code(thought.move.bone), thought.move.call) == ("5-0", 10)
-    assert thought.why == "best_in_deals"
-    assert thought.facts["deals"] == 40
+    assert thought.why == "best_at_first"
+    assert (thought.facts["compared"], thought.facts["deals"]) == (10, 40)
     assert thought == ponder(view(game.table, Seat(1)), chance(1), 40)
 
 

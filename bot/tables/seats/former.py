@@ -1,0 +1,81 @@
+"""The occupants of seats before they changed hands, as far as the stored events and the table's notes tell.
+
+No event names a person, so a former player stays unnamed. The robots that gave up a seat are noted in the table's row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from bot.store.tables.rows import StoredSeat
+from bot.tables.aggregate.table import Table
+from bot.tables.history import events
+from bot.tables.history.entries import Entry
+from games.core.robots import Level
+from games.core.seats import Seat
+
+FORMER: Final = "former"
+"""The key of the table's setting that lists, by seat, the robots that gave it up: name and level, None for a person."""
+_MOST_NOTES: Final = 20
+"""The most handovers of a seat that are noted, the latest ones."""
+_ROBOTS: Final = frozenset({"robots", "outside", "queue"})
+"""The ways in which a robot's seat changes hands (`events.Substituted.how`)."""
+_OF_PEOPLE: Final = frozenset({"own", "away", "other"})
+"""The ways in which a person's seat changes hands."""
+
+
+class Former(NamedTuple):
+    """The occupant of a seat until it changed hands."""
+
+    seat: Seat
+    until: Entry
+    """The handover."""
+    robot: bool | None
+    """True for a robot, False for a person; None if that is not known any more."""
+    name: str = ""
+    """The name of a robot; empty if it is not known any more."""
+    level: Level | None = None
+    """The level at which a robot moved for the seat; None if it is not known any more."""
+
+    def had_seat_at(self, entry: Entry) -> bool:
+        """True if this occupant, or an earlier one, had the seat at an event. Who takes a seat with a deal plays it."""
+        return entry.sequence < self.until.sequence and entry.cause != self.until.cause
+
+
+def note_former(settings: dict[str, Any], old: StoredSeat) -> dict[str, Any]:
+    """A table's settings with a note of the occupant who gives up a seat."""
+    noted = settings.get(FORMER, {})
+    robot = {"name": old.name, "level": old.robot} if old.user_id is None else None
+    return {**settings, FORMER: {**noted, str(old.seat): [*noted.get(str(old.seat), ()), robot][-_MOST_NOTES:]}}
+
+
+def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]:
+    """Everyone who gave up a seat of a table, the latest first; `found` are all its events."""
+    notes = {seat: list(noted) for seat, noted in table.row.settings.get(FORMER, {}).items()}
+    made: list[Former] = []
+    came: dict[Seat, list[bool]] = {}
+    for entry in found:
+        if isinstance(entry.event, events.Substituted):
+            came.setdefault(entry.event.seat, []).append(entry.event.robot)
+    for entry in reversed(found):
+        if not isinstance(entry.event, events.Substituted):
+            continue
+        seat, how = entry.event.seat, entry.event.how.partition("/")[0]
+        came[seat].pop()
+        before = came[seat][-1] if came[seat] else None
+        robot = before if before is not None else True if how in _ROBOTS else False if how in _OF_PEOPLE else None
+        known = notes.get(str(seat)) or [None]
+        noted = known.pop()
+        if robot and noted:
+            made.append(Former(seat, entry, True, noted["name"], level_named(noted["level"])))
+        elif robot:  # whoever leaves a seat to a robot leaves it to an old hand
+            made.append(Former(seat, entry, True, level=Level.OLD_HAND if before or how == "queue" else None))
+        else:
+            made.append(Former(seat, entry, robot, level=Level.OLD_HAND if robot is False else None))
+    return tuple(made)
+
+
+def level_named(name: str | None) -> Level:
+    """The level of a robot by its stored name. Stand-ins play like old hands, and so do robots without a level."""
+    return Level(name) if name in (Level.DECKHAND, Level.SHELLBACK) else Level.OLD_HAND

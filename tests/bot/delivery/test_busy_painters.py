@@ -1,0 +1,62 @@
+"""Busy painters: a message that waits for one is made from its table as it is when the painter is free."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from bot.ports.requests import Requester
+from games.core.view import View
+from render.picture import Picture
+from render.style import Style
+from tests.bot.harness.players import after_a_move, words_for
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.bot.harness.word_scenes import WordScenes
+
+PEOPLE = (BEAR, BULL, WALLY, NED)
+
+
+@pytest.mark.parametrize("scene", ["board", "hand"])
+async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three moves were drawn twice, and the first board showed a table that was long gone."""
+    table, _, _ = await after_a_move(room)
+    await room.settled()
+    drawn: list[View] = []
+    usual: Callable[..., Picture] = getattr(WordScenes, scene)
+
+    def draw(view: View, names: tuple[str, ...], style: Style, *hidden: Any, **more: Any) -> Picture:
+        drawn.append(view)
+        return usual(view, names, style, *hidden, **more)
+
+    monkeypatch.setattr(room.pictures.scenes, scene, draw, raising=False)
+    waiting, waits = asyncio.Event(), list[str]()
+    painters = room.pictures.painters
+    with ExitStack() as busy:
+        for _ in range(painters.threads):
+            await painters._slots.acquire()
+            busy.callback(painters._slots.release)
+        acquire = painters._slots.acquire
+
+        async def note_wait() -> bool:
+            waits.append(scene)
+            if len(waits) == 1 + len(PEOPLE):
+                waiting.set()
+            return await acquire()
+
+        monkeypatch.setattr(painters._slots, "acquire", note_wait)
+        for _ in range(3):
+            present = await room.tables.get(table)
+            mover: Requester = PEOPLE[present.public_view.to_act[0]]
+            await room.say(table, words_for(present, mover) or "", mover)
+            await waiting.wait()
+    await room.settled()
+    present = await room.tables.get(table)
+    if scene == "board":
+        assert drawn == [present.public_view]
+        assert repr(present.public_view) in room.messenger.at(CHANNEL)[-1].pictures[0].alt
+    else:
+        assert len(drawn) == len({view.seat for view in drawn})
