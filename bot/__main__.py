@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot import config
 from bot.cli.exit_status import ExitStatus
@@ -17,6 +18,9 @@ from bot.ops import logs
 from bot.ops.garbage import spare_what_lasts
 from games.core.robots import Level
 from games.registry import NAMES
+
+if TYPE_CHECKING:
+    from bot.cli.run import MakeApp
 
 FIRST = next(iter(NAMES))
 LEVELS = [str(level) for level in Level]
@@ -73,13 +77,13 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit status."""
+def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) -> int:
+    """Run a command line and return its exit status. `make` builds the bot, if it is not the usual one."""
     given = parser().parse_args(arguments)
     try:
         settings = config.read(file=given.env)
         logs.configure(settings.log_level, settings.log_format, settings.secrets)
-        status = _run(given, settings)
+        status = _run(given, settings, make)
         sys.stdout.flush()
         return status
     except Misconfigured as error:
@@ -98,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitStatus.FAILED
 
 
-def _run(given: argparse.Namespace, settings: Settings) -> int:
+def _run(given: argparse.Namespace, settings: Settings, make: MakeApp | None) -> int:
     """Run one command. Its modules are imported only here, so that each command starts fast."""
     if given.command == "simulate":
         from bot.cli import simulate as cli_simulate
@@ -111,7 +115,7 @@ def _run(given: argparse.Namespace, settings: Settings) -> int:
     with spare_what_lasts():
         from bot.cli import commands
 
-    return asyncio.run(commands.run_command(given, settings))
+    return asyncio.run(commands.run_command(given, settings, make))
 
 
 if __name__ == "__main__":

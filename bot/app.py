@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -24,6 +25,7 @@ from bot.automation.standing_orders import StandingOrders
 from bot.automation.table_host import TableHost
 from bot.automation.thinkers import Thinkers
 from bot.config import Settings, Unavailable
+from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.failures import DeliveryFailures
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
@@ -36,6 +38,8 @@ from bot.edge.emojis import Emojis
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
 from bot.edge.messenger import Brake, DiscordMessenger
+from bot.edge.private_copies import PrivateCopies
+from bot.edge.repeating import Repeater
 from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.edge.steady_clock import SteadyClock
@@ -43,10 +47,14 @@ from bot.interrupted_commands import end_interrupted, notes_of
 from bot.messages.board import BoardMessages
 from bot.messages.forms import FORM_ACTIONS
 from bot.messages.hand import HandMessages
+from bot.messages.log_reader import LogReader
 from bot.messages.pictures import Pictures, Scenes
 from bot.messages.piece_pictures import PiecePictures
 from bot.messages.practice import PracticeMessages
 from bot.messages.presenter import Presenter
+from bot.nights.date_messages import DateMessages
+from bot.nights.night import title_of
+from bot.nights.notice_sender import NoticeSender
 from bot.nights.opening import NightTables
 from bot.nights.scheduler import NightScheduler
 from bot.ops.health import Check, Health, StoreProbe
@@ -77,6 +85,7 @@ from bot.services.preferences import PreferenceService
 from bot.services.quotas import Quotas
 from bot.services.reference import Reference
 from bot.services.replays import ReplayService
+from bot.services.rulebook import Rulebooks
 from bot.services.seats import SeatService
 from bot.services.services import Services
 from bot.services.table_channels import TableChannelService
@@ -92,11 +101,16 @@ from bot.table_settings import with_settings
 from bot.tables.aggregate.changes import Committed
 from bot.tables.aggregate.pacing import TableSettings
 from bot.tables.fairness.chance import ChanceSource, CommittedChance
+from bot.tables.fairness.sealing import Sealer
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
 from bot.tables.timing.outages import Outages
+from bot.tally.achievements import Achievements
+from bot.tally.outbox_dispatcher import OutboxDispatcher
+from bot.tally.reports import Reports
 from bot.tally.tally import Tally
 from render import emoji, scenes
+from render.painters import Painters
 
 log = logging.getLogger(__name__)
 
@@ -117,6 +131,7 @@ def build(
     pictures: Scenes,
     settings: TableSettings,
     chance: ChanceSource,
+    sealer: Sealer,
     supervisor: Supervisor | None = None,
     elapsed: Callable[[], float] = lambda: 0.0,
 ) -> Parts:
@@ -131,26 +146,31 @@ def build(
     people = PreferencesCache(store)
     repository = TableRepository(store, settings.game, people.quiet, people.load)
     outages = Outages(store, clock, settings, elapsed)
-    tables = TableService(repository, outages, clock, settings, chance, Seals(messenger))
+    tables = TableService(repository, outages, clock, settings, chance, sealer)
     orders = StandingOrders(store)
 
     # Messages, and their delivery.
-    drawn = Pictures(pictures)
+    drawn = Pictures(pictures, Painters())
     hands = HandMessages(drawn, people, settings, orders.until_turn)
     private = PrivateDelivery(store, messenger, clock)
     failures = DeliveryFailures(store, messenger, clock, private, repository.find)
     practising = PracticeMessages(drawn, people, orders.until_turn)
-    presenter = Presenter(store, clock, settings, people, drawn, BoardMessages(drawn), practising, hands, private,
-                          orders.has_order)  # fmt: skip
+    presenter = Presenter(store, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn), practising,
+                          hands, private, orders.has_order)  # fmt: skip
     rows = MessageRows(store)
-    sync = MessageSync(store, rows, messenger, clock, failures.handle)
+    sync = MessageSync(store, rows, messenger, clock, failures.handle, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
 
-    tally = Tally(store, messenger, clock, people, settings.share.first, supervisor, drawn.painters.paint,
-                  settings.limits.guests)  # fmt: skip
-
-    nights = NightScheduler(store, messenger, clock, NightTables(store, tables, people, messenger, settings), settings,
-                            supervisor)  # fmt: skip
+    # The tally, and game nights.
+    reports = Reports(store, people, drawn.painters.paint, Achievements())
+    dispatcher = OutboxDispatcher(store, messenger, clock, settings.share.first, supervisor, reports.picture_of_season)
+    tally = Tally(store, messenger, clock, people, reports, dispatcher, settings.limits.guests)
+    title = partial(title_of, settings.game)
+    nights = NightScheduler(
+        store, clock, NightTables(store, tables, people, messenger, settings),
+        DateMessages(store, messenger, clock, title), NoticeSender(store, messenger, clock, title), settings.share,
+        supervisor,
+    )  # fmt: skip
 
     # Everything that happens without being asked for.
     thinkers = Thinkers(settings.thinkers)
@@ -160,26 +180,26 @@ def build(
     heartbeat = Heartbeat(outages, settings, scheduler, workers.tables)
     idle = IdleTables(store, repository, served, scheduler, people, private)
     notices = NoticeListener(store, repository, tables, served, scheduler, people, private, workers,
-                             tally.dispatcher.wake)  # fmt: skip
+                             dispatcher.wake)  # fmt: skip
     digests = Digests(store, tables, people, messenger, clock, settings, supervisor)
     backups = ScheduledBackups(store, messenger, clock, settings)
     host = TableHost(served, scheduler, heartbeat, notices, idle, backups, workers, supervisor)
 
     def wake_tally(committed: Committed) -> None:
         if committed.ends_hand:
-            tally.dispatcher.wake()
+            dispatcher.wake()
 
     tables.listeners += [presenter.hear, host.on_committed, wake_tally]
 
     # Everything that people can ask for.
     lookup = TableLookup(store, tables)
-    library = Library(Path(settings.rules), Path(settings.guides))
+    library = Library(Rulebooks(Path(settings.rules)), Path(settings.guides))
     answers = Answers(store, people, library.books)
     guide_pictures = PiecePictures(drawn, people)
     reference = Reference(library, guide_pictures, people)
     lessons = LessonService(store, people, LessonBook(Path(settings.lessons)), reference, guide_pictures, messenger)
-    lobby = LobbyService(store, tables, people, messenger, settings, tally.dispatcher.wake, host.is_board_refused)
-    channels = TableChannelService(store, tally.dispatcher.wake)
+    lobby = LobbyService(store, tables, people, messenger, settings, dispatcher.wake, host.show_opened)
+    channels = TableChannelService(store, dispatcher.wake)
     gathering = GatheringService(store, tables, people, messenger, settings)
     evenings = NightService(store, people, settings, nights.wake)
     seats = SeatService(store, tables, people, private, host.tell)
@@ -229,6 +249,8 @@ class App:
     """Draws the emojis of the pieces."""
     chance: ChanceSource = field(default_factory=CommittedChance)
     """Deals, and thinks up the secrets of shuffles."""
+    sealer: Callable[[Messenger], Sealer] = Seals
+    """Makes the sealer of their salts."""
     metrics: Metrics = field(default_factory=Metrics)
     lease: Lease = field(default_factory=Lease)
     """The right to serve. Once it is lost, everything is dropped at once."""
@@ -282,9 +304,11 @@ class App:
         messenger = DiscordMessenger(client, emojis.mark, self.metrics.count_delivery, brake=Brake(time.monotonic))
         tables = with_settings(self.tables, settings)
         elapsed = (lambda: 0.0) if steady is None else steady.seconds
-        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance, supervisor, elapsed)
+        parts = self.parts = build(self.store, messenger, self.clock, scenes, tables, self.chance,
+                                   self.sealer(messenger), supervisor, elapsed)  # fmt: skip
         boundary = ErrorBoundary(self.metrics.count_answer, (StoreUnavailable, WriterStopped))
-        responder = Responder(emojis.mark)
+        repeater = Repeater()
+        responder = Responder(emojis.mark, repeater, PrivateCopies(repeater))
 
         def settle_copies(committed: Committed) -> None:
             table, copies = committed.table, responder.copies
@@ -384,10 +408,6 @@ class App:
             task.cancel()
         running.parts.thinkers.close()
         running.parts.pictures.close()
-
-    async def wait_until_provided(self) -> None:
-        """Wait until commands and emojis are up to date in Discord."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _connected(
         self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 from urllib.parse import unquote, urlsplit
 
 DISCORD_API = "https://discord.com/api/v10"
@@ -35,6 +35,15 @@ class Unavailable(Exception):
     """Discord or the database is out of reach; the same start may succeed later. The message is for the host, too."""
 
 
+class _Allowed(TypedDict, total=False):
+    """The fields of `_Rules` that a setting may have."""
+
+    least: int
+    most: int
+    values: tuple[str, ...]
+    schemes: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class _Rules:
     """The help of a setting, and the values it may have."""
@@ -48,7 +57,7 @@ class _Rules:
     """If not empty, the value is a URL with one of these schemes."""
 
 
-def _setting(default: T, help: str, **rules: Any) -> T:
+def _setting(default: T, help: str, **rules: Unpack[_Allowed]) -> T:
     return field(default=default, metadata={"rules": _Rules(help, **rules)})
 
 
@@ -196,7 +205,7 @@ def read_file(file: Path) -> dict[str, str]:
     return found
 
 
-def _value(name: str, given: Mapping[str, str], default: Any, rules: _Rules) -> Any:
+def _value(name: str, given: Mapping[str, str], default: object, rules: _Rules) -> object:
     text = given.get(name, "").strip()
     if not text:
         return default

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from bot.delivery.seals import Seals
 from bot.store.tables.rows import Secret
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import CommittedChance
@@ -51,10 +53,28 @@ def secret_of(seed: str, number: int) -> bytes:
     return hashlib.sha256(f"{seed}/{number}".encode()).digest()
 
 
+def seal_of(number: int) -> str:
+    """The seal that `FixedSeals` gives the shuffle `number`, from 1."""
+    return str(10**18 + number)
+
+
+class FixedSeals(Seals):
+    """Posts seals as the bot does, and records an id that does not follow from the time at which a test runs.
+
+    The deal follows from the recorded id, so it can be verified like any other.
+    """
+
+    async def post(self, table: Table) -> str:
+        return seal_of(table.shuffle.number) if await super().post(table) else ""
+
+
 class SeededChance(CommittedChance):
     """The same hands every time: each new secret follows from the seed, and each shuffle gives `order`, if it is given.
 
-    With `predictable` robots leave nothing to luck.
+    Hand it in together with `FixedSeals`.
+
+    With `predictable` robots leave nothing to luck. Without `sealed` the seal has no part in the deal, so it cannot be
+    verified: for stories that tell of the hands of one secret.
     """
 
     def __init__(
@@ -62,11 +82,13 @@ class SeededChance(CommittedChance):
         seed: str,
         order: Order | None = None,
         predictable: bool = False,
+        sealed: bool = True,
         numbers: Callable[[Table], int | str] = lambda table: table.sequence,
     ) -> None:
         self.seed = seed
         self.order = order
         self._predictable = predictable
+        self._sealed = sealed
         self._numbers = numbers
         self._made = 0
 
@@ -76,7 +98,8 @@ class SeededChance(CommittedChance):
 
     def decision(self, table: Table) -> Chance:
         if self.order is None:
-            return super().decision(table)
+            unsealed = replace(table, shuffle=replace(table.shuffle, seal=""))
+            return super().decision(table if self._sealed else unsealed)
         return Dealt(self.order, self._numbers(table))
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:

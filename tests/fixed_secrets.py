@@ -3,9 +3,8 @@
 `install` replaces the sources of chance of this process. While a test runs, `secrets.token_bytes` (and with it
 `token_hex` and `token_urlsafe`) hands out numbers that follow from the test's name, a stream for each package that
 draws, so that one package's draws do not shift another's. Libraries keep their own chance.
-The id that Discord gives to a seal is chance as well: it is recorded, and left out of the deal. A test of seals puts
-`DISCORDS_OWN` back in.
-A test that needs certain hands hands in a `tests.chance.SeededChance` instead.
+The secrets of shuffles are no such numbers, and nothing of the bot is replaced for them: a test hands in a
+`tests.chance.SeededChance` and `FixedSeals` where the bot is built, or else its first shuffle fails it.
 """
 
 from __future__ import annotations
@@ -20,10 +19,6 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from bot.tables.fairness import chance
-
-DISCORDS_OWN = chance.make_seal_salt
-"""The salt that a seal is outside tests."""
 OURS = frozenset({"bot", "games", "harbour", "migrations", "render", "tests"})
 SHUFFLES = "bot.tables"
 """The package that draws the secrets of shuffles."""
@@ -39,7 +34,7 @@ class UnfixedChance(AssertionError):
 
 
 def secret_of(name: str, number: int) -> bytes:
-    """The secret of shuffle `number` (from 0) in a test of that name."""
+    """The secret `number` (from 0) of a stream."""
     return hashlib.sha256(f"{name}/{number}".encode()).digest()
 
 
@@ -62,13 +57,16 @@ class FixedSecrets:
         self.name = None
 
     def draw(self, package: str, size: int = 32) -> bytes:
-        """The next secret of a package. Raises UnfixedChance between tests."""
+        """The next secret of a package. Raises UnfixedChance between tests, and for the secret of a shuffle."""
+        if package == SHUFFLES:
+            raise self.refuse(
+                "The bot drew the secret of a shuffle; hand tests.chance.SeededChance in to App or build."
+            )
         if self.name is None:
             raise self.refuse(f"{package} drew a secret outside a test; draw it in a test or in a fixture.")
         number = self._drawn[package]
         self._drawn[package] += 1
-        stream = self.name if package == SHUFFLES else f"{self.name}/{package}"
-        made = secret_of(stream, number)
+        made = secret_of(f"{self.name}/{package}", number)
         while len(made) < size:
             made += hashlib.sha256(made).digest()
         return made[:size]
@@ -119,7 +117,6 @@ def guarded(name: str, usual: Callable[..., Any], known: FixedSecrets = current)
 
 def install() -> None:
     """Replace the sources of chance of this process, once."""
-    setattr(chance, "make_seal_salt", lambda seal: ())  # noqa: B010 - as below
     setattr(secrets, "token_bytes", fixed_token_bytes(secrets.token_bytes))  # noqa: B010 - its signature is narrower
     for name in MODULE_FUNCTIONS:
         setattr(random, name, guarded(f"random.{name}", getattr(random, name)))

@@ -180,7 +180,7 @@ class AutomaticMoves:
             log.warning("table %s: a robot's move was refused (%s)", table.id, refused.key)
             await self._play_first_allowed(table, seat, cause)
 
-    async def _think(self, table: Table, seat: Seat) -> Thought | None:
+    async def _think(self, table: Table, seat: Seat) -> Thought[object] | None:
         """The thought of a seat's robot; one that takes time is made by another process."""
         question = robots.ask(table, seat, self.tables.chance)
         if question.takes_time:

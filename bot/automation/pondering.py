@@ -19,7 +19,7 @@ _KEY: Final = b"outlook"
 """The key of the luck of outlooks. It is no secret: they follow from what everybody saw."""
 
 
-def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> Thought | None:
+def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> Thought[object] | None:
     """The thought of a robot of the game with this name."""
     return robots.think(registry.game(name), view, luck, level, samples)
 

@@ -85,7 +85,7 @@ class TableHost:
                 self.workers.refresh(table, anyway=False)
             self.scheduler.wake(table.id)
 
-    async def is_board_refused(self, table_id: int) -> bool:
+    async def show_opened(self, table_id: int) -> bool:
         """Show a table that was just opened. True if Discord refuses its board; False if it is not shown from here."""
         table = await self.served.find(table_id)
         if table is None or not self._tasks or self._stopping:

@@ -55,7 +55,7 @@ class Thinkers:
     """Held while a finished hand is looked back on."""
     _closed: bool = field(default=False, init=False)
 
-    async def think(self, question: Question) -> Thought | None:
+    async def think(self, question: Question) -> Thought[object] | None:
         """The answer of a robot: pondered if that takes time, with as many deals as the processes have room for."""
         if not question.takes_time or not self.processes:
             return question.answer()
@@ -65,7 +65,7 @@ class Thinkers:
         await asyncio.sleep(ready_at - now())
         return thought
 
-    async def _ponder_or_answer(self, question: Question) -> Thought | None:
+    async def _ponder_or_answer(self, question: Question) -> Thought[object] | None:
         if samples := self._budget():
             self._under_way += 1
             try:
@@ -76,7 +76,7 @@ class Thinkers:
                 self._under_way -= 1
         return question.answer(0)
 
-    async def think_again(self, remembered: Remembered) -> Thought | None:
+    async def think_again(self, remembered: Remembered) -> Thought[object] | None:
         """The thought behind a move of a finished hand; None if it cannot be found in time."""
         question = remembered.ask()
         if not question.takes_time or not self.processes:
@@ -122,7 +122,7 @@ class Thinkers:
             return none
         return some if self._under_way >= self.processes else full
 
-    async def _run(self, question: Question, samples: int, patience: float) -> Thought | None:
+    async def _run(self, question: Question, samples: int, patience: float) -> Thought[object] | None:
         game, view, luck, level = question
         return await self._call(patience, ponder, game.NAME, view, luck, level, samples)
 

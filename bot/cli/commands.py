@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from bot.app import App
 from bot.cli import doctor, export, maintenance, run
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
@@ -13,8 +14,11 @@ from bot.store.database.sqlite_file import tighten_folder
 from games.core.robots import Level
 
 
-async def run_command(given: argparse.Namespace, settings: Settings) -> int:
-    """Run a command and return its exit status. Raises Misconfigured and Unavailable."""
+async def run_command(given: argparse.Namespace, settings: Settings, make: run.MakeApp | None = None) -> int:
+    """Run a command, with the bot that `make` builds (None: the usual one); returns its exit status.
+
+    Raises Misconfigured and Unavailable.
+    """
     try:
         match given.command:
             case "backup":
@@ -32,12 +36,14 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
             case "export":
                 await export.export(settings, given.table, given.text, given.seat)
             case "run":
-                await _run(settings)
+                await _run(settings, make or App)
             case _ if settings.discord_token:
-                await _run(settings)
+                await _run(settings, make or App)
             case _:
                 tighten_folder(settings.data)
-                await run.play(settings, run.Play(given.game, Level(given.level), given.new, given.browser))
+                await run.play(
+                    settings, run.Play(given.game, Level(given.level), given.new, given.browser), make or App
+                )
     except (NothingThere, WrongAddress, SchemaTooNew, DatabaseDamaged) as error:
         raise Misconfigured(str(error)) from None
     except (InUse, StoreUnavailable) as error:
@@ -45,7 +51,7 @@ async def run_command(given: argparse.Namespace, settings: Settings) -> int:
     return ExitStatus.OK
 
 
-async def _run(settings: Settings) -> None:
+async def _run(settings: Settings, make: run.MakeApp) -> None:
     """Play on Discord. If that ends with an error, look for the cause in the database's file.
 
     A damaged file causes errors of many kinds. Starting again would not mend it, so the program ends with the same
@@ -53,7 +59,7 @@ async def _run(settings: Settings) -> None:
     """
     tighten_folder(settings.data)
     try:
-        await run.run(settings)
+        await run.run(settings, make)
     except (Misconfigured, InUse):
         raise
     except Exception as error:

@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from bot.app import App
 from bot.cli.browser import open_page
@@ -20,7 +21,7 @@ from bot.ops.metrics import Metrics
 from bot.sharing import SharedApps
 from bot.store.processes.instance_lock import lock_file
 from bot.store.processes.leases import Lease, hold_lease
-from bot.store.processes.owed_answers import keep_owed_answers
+from bot.store.processes.owed_answers import OwedAnswers, keep_owed_answers
 from bot.store.processes.shared_leases import share_leases
 from bot.store.store import Store
 from bot.store.tables import rows
@@ -42,7 +43,21 @@ PATIENCE = 60.0
 """Seconds for the first table to be ready."""
 
 
-async def run(settings: Settings) -> None:
+class MakeApp(Protocol):
+    """Builds the bot for these settings and this store: `App` itself, or in tests one with another chance."""
+
+    def __call__(
+        self,
+        settings: Settings,
+        store: Store,
+        *,
+        metrics: Metrics = ...,
+        lease: Lease = ...,
+        owed: OwedAnswers | None = ...,
+    ) -> App: ...
+
+
+async def run(settings: Settings, make: MakeApp = App) -> None:
     """Play on Discord until stopped. Raises Misconfigured without a token, InUse if the database is taken."""
     if not settings.discord_token:
         raise Misconfigured("DISCORD_TOKEN is not set; `boneyard play` plays without Discord.")
@@ -50,7 +65,7 @@ async def run(settings: Settings) -> None:
         with keep_owed_answers(settings.data) as owed:
 
             def app(settings: Settings, store: Store, metrics: Metrics, lease: Lease) -> App:
-                return App(settings, store, metrics=metrics, lease=lease, owed=owed)
+                return make(settings, store, metrics=metrics, lease=lease, owed=owed)
 
             if settings.shares:
                 async with share_leases(store.engine, settings.shards) as (lease, share), end_soon_after(lease.lost):
@@ -101,7 +116,7 @@ class Play:
     """False if the page is not to be opened in the desktop's browser."""
 
 
-async def play(settings: Settings, wishes: Play) -> None:
+async def play(settings: Settings, wishes: Play, make: MakeApp = App) -> None:
     """Play on a page in the browser until stopped, in the world of the last time.
 
     If that has no open table, or a game is wished for, lay out a table with three robots. Raises InUse if another
@@ -114,10 +129,10 @@ async def play(settings: Settings, wishes: Play) -> None:
     with lock_file(files.database):
         if said := files.make_ready(wishes.new):
             _print(said, "")
-        await _play_at(settings, wishes, files)
+        await _play_at(settings, wishes, files, make)
 
 
-async def _play_at(settings: Settings, wishes: Play, files: PageFiles) -> None:
+async def _play_at(settings: Settings, wishes: Play, files: PageFiles, make: MakeApp) -> None:
     async with _stop_signal() as stop:
         try:
             harbour = Harbour(
@@ -136,12 +151,14 @@ async def _play_at(settings: Settings, wishes: Play, files: PageFiles) -> None:
                 f"HARBOUR_PORT {settings.harbour_port} cannot be used ({reason}); set another, or 0 for any free one."
             ) from None
         try:
-            await _play(settings, harbour, wishes, files, stop)
+            await _play(settings, harbour, wishes, files, make, stop)
         finally:
             await harbour.stop()
 
 
-async def _play(settings: Settings, harbour: Harbour, wishes: Play, files: PageFiles, stop: asyncio.Event) -> None:
+async def _play(
+    settings: Settings, harbour: Harbour, wishes: Play, files: PageFiles, make: MakeApp, stop: asyncio.Event
+) -> None:
     you, *crew = _people(harbour)
     _print("Boneyard plays on a page in your browser, without Discord.", "", f"  You:    {harbour.page_url(you)}")
     for person in crew:
@@ -152,7 +169,7 @@ async def _play(settings: Settings, harbour: Harbour, wishes: Play, files: PageF
         are_open = bool(await store.read(rows.open_tables))
         game = wishes.game or (None if are_open else next(iter(registry.NAMES)))
         taken = await store.read(rows.at_place, int(harbour.channel.id)) is not None
-        app = asyncio.create_task(App(harbour_settings(settings, harbour), store).run(stop, ready))
+        app = asyncio.create_task(make(harbour_settings(settings, harbour), store).run(stop, ready))
         try:
             table = asyncio.create_task(_lay_out(harbour, you, game, wishes.level, taken, ready))
             await asyncio.wait({app, table}, return_when=asyncio.FIRST_COMPLETED)

@@ -58,7 +58,7 @@ def describe_results(
             f"{_amount(won, game)}{name}" for won, name in zip(result.won, names, strict=True)
         )
     if len(results) > 1:
-        rules = ", ".join(f"{house_name(rule)}: {_value(game, rule, value)}" for rule, value in other.items())
+        rules = ", ".join(f"{house_name(rule, game)}: {_value(game, rule, value)}" for rule, value in other.items())
         yield f"The second house has {rules}. Both play the same deals."
         yield f"{'first house':>18}  {'second house':>18}  {'difference':>18}"
     yield from _row("moves a hand", results, lambda hand: hand.moves, 1)
@@ -126,5 +126,5 @@ def _words(key: str, game: str) -> str:
 
 
 def _value(game: str, rule: str, value: str) -> str:
-    option = next(known for known in registry.game(game).OPTIONS if known.name == house_identifier(rule))
-    return house_value(option.name, option.parse_spoken(parse_spoken_value(option.name, value)), game)
+    option = next(known for known in registry.game(game).OPTIONS if known.name == house_identifier(rule, game))
+    return house_value(option.name, option.parse_spoken(parse_spoken_value(option.name, value, game)), game)

@@ -169,8 +169,8 @@ def house(game: AnyGame, given: Mapping[str, str]) -> Options:
     heard: dict[str, Value] = {}
     try:
         for name, value in given.items():
-            rule = house_identifier(name)
-            read = parse_spoken_value(rule, value)
+            rule = house_identifier(name, game.NAME)
+            read = parse_spoken_value(rule, value, game.NAME)
             heard[rule if rule in known else name] = known[rule].parse_spoken(read) if rule in known else value
         return settle(game.OPTIONS, heard)
     except Refused as refused:

@@ -113,8 +113,8 @@ async def sub(services: Services, request: InteractionRequest) -> Reply:
 
 async def house(services: Services, request: InteractionRequest) -> Reply:
     """`/table house`: show the house rules, or set one before the first hand."""
-    rule, value = house_identifier(request.text("rule")) or None, request.text("value") or None
     table = await services.lookup.about_whole(request)
+    rule, value = house_identifier(request.text("rule"), table.row.game) or None, request.text("value") or None
     return await services.lobby.house_rules(table, request, rule, value)
 
 
@@ -124,7 +124,7 @@ async def house_rules(services: Services, request: InteractionRequest) -> list[t
     if table is None:
         return []
     typed = request.text("rule").lower()
-    found = [(f"{house_name(rule.name)}: {rule.plain}", rule.name) for rule in rules_of(table)]
+    found = [(f"{house_name(rule.name, table.row.game)}: {rule.plain}", rule.name) for rule in rules_of(table)]
     return [(label, name) for label, name in found if typed in label.lower() or typed in name]
 
 
@@ -133,7 +133,7 @@ async def house_values(services: Services, request: InteractionRequest) -> list[
     table = await services.lookup.find(request)
     if table is None:
         return []
-    name, typed = house_identifier(request.text("rule")), request.text("value").lower()
+    name, typed = house_identifier(request.text("rule"), table.row.game), request.text("value").lower()
     values = [value for rule in rules_of(table) if rule.name == name for value in few(rule)]
     named = [(house_value(name, value, table.row.game), format_typed(value)) for value in values]
     return [(label, value) for label, value in named if typed in label.lower() or typed in value.lower()]

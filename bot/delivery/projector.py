@@ -66,7 +66,7 @@ class MessageSync:
     messenger: Messenger
     clock: Clock
     handle_failure: FailureHandler
-    pacing: EditPacing = field(default_factory=EditPacing)
+    pacing: EditPacing
     _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
     """By table and message, the digests of its content and of its pictures, once they have surely arrived."""
 

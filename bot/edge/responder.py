@@ -36,10 +36,10 @@ class FileReply(NamedTuple):
 class Responder:
     """Answers interactions, and repeats each answer until Discord has taken it. Expired interactions are ignored."""
 
-    def __init__(self, emoji: components.Emojis, repeater: Repeater | None = None) -> None:
+    def __init__(self, emoji: components.Emojis, repeater: Repeater, copies: PrivateCopies) -> None:
         self._emoji = emoji
-        self._repeater = repeater or Repeater()
-        self.copies = PrivateCopies(self._repeater)
+        self._repeater = repeater
+        self.copies = copies
 
     def hurry(self) -> None:
         """Repeat nothing from now on, since the bot stops."""

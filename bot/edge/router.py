@@ -45,7 +45,7 @@ class Router:
     """Controls that may open a form. A form must be the first answer, so these are not acknowledged."""
     heard: Callable[[str, float], None]
     """Called with the kind of each interaction, and the seconds until its first answer left."""
-    quotas: Quotas = field(default_factory=Quotas)
+    quotas: Quotas
     """The most that a person or a server may ask for in a minute."""
     owes: Callable[[discord.Interaction], None] | None = None
     """Called before a command is acknowledged, since Discord shows "thinking…" from then on."""

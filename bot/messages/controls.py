@@ -85,7 +85,7 @@ def rows(
     player which calls they could really make. A hand that does not fit in buttons becomes a menu. Moves that are typed
     have no control.
     """
-    by_verb: dict[str, list[Choice]] = {}
+    by_verb: dict[str, list[Choice[object]]] = {}
     for choice in (*game.choices(view), *_shouts(game, view, crowd)):
         if choice.typed:
             continue
@@ -124,7 +124,7 @@ def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words)
     return [_Group(spoken, "primary"), _Group(pieces, "secondary")]
 
 
-def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice]], maker: _Maker) -> list[_Block]:
+def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], maker: _Maker) -> list[_Block]:
     """Make the buttons and menus of each group. Calls and words that give up are never bright."""
     blocks: list[_Block] = []
     for group in groups:
@@ -142,7 +142,7 @@ def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice]], maker
     return blocks
 
 
-def _controls(verb: Verb, some: Sequence[Choice], style: str, maker: _Maker) -> Iterable[Button | Menu]:
+def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Maker) -> Iterable[Button | Menu]:
     """Make the buttons of a verb, or its menus if they would be too many."""
     bare = [choice for choice in some if not choice.argument]
     named = [choice for choice in some if choice.argument]
@@ -192,7 +192,7 @@ def _rows_of(block: _Block) -> Iterable[Row]:
     return [tuple(block[start : start + WIDTH]) for start in range(0, len(block), WIDTH)]
 
 
-def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice, ...]:
+def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[object], ...]:
     """The public choices, for a seat that has to act, if all of them are words without arguments; otherwise none."""
     if crowd is None or view.seat not in crowd.to_act:
         return ()
@@ -248,7 +248,7 @@ def _piece(argument: str) -> str:
     return argument.partition(" ")[0]
 
 
-def _menus(verb: str, named: Sequence[Choice], words: Words) -> list[Menu]:
+def _menus(verb: str, named: Sequence[Choice[object]], words: Words) -> list[Menu]:
     found: list[Menu] = []
     for number, start in enumerate(range(0, len(named), MOST_ITEMS)):
         page = named[start : start + MOST_ITEMS]
@@ -269,7 +269,7 @@ def _menus(verb: str, named: Sequence[Choice], words: Words) -> list[Menu]:
     return found[:MOST_MENUS]
 
 
-def _help(choice: Choice, words: Words) -> str:
+def _help(choice: Choice[object], words: Words) -> str:
     """The line below an entry of a menu; empty in most menus."""
     key = f"gives/{choice.argument}"
     return say(key, words.game, words.talk)[:100] if knows(key, words.game, words.talk) else ""

@@ -17,6 +17,7 @@ from bot.wording import (
     describe_allowed_values,
     house_identifier,
     house_name,
+    house_order,
     house_value,
     label,
     parse_spoken_value,
@@ -57,11 +58,11 @@ def plain(identifier: str) -> str:
     return identifier.replace("_", " ")
 
 
-def read_choice(values: tuple[str, ...]) -> tuple[str, str]:
+def read_choice(values: tuple[str, ...], game: str) -> tuple[str, str]:
     """The rule and the value from a completed form or a menu of values."""
     name, value = values if len(values) == 2 else values[0].partition("=")[::2]
-    rule = house_identifier(name)
-    return rule, parse_spoken_value(rule, value)
+    rule = house_identifier(name, game)
+    return rule, parse_spoken_value(rule, value, game)
 
 
 def ask(table: Table, values: tuple[str, ...]) -> Reply:
@@ -93,7 +94,7 @@ def describe_rule(table: Table, option: Option) -> str:
     """Describe a rule: its purpose, its present value and the allowed values."""
     return say(
         "house/one",
-        name=house_name(option.name),
+        name=house_name(option.name, table.row.game),
         value=_told(table, option, _value(table, option)),
         plain=option.plain,
         allowed=describe_allowed_values(option, table.row.game),
@@ -105,7 +106,7 @@ def _all(table: Table) -> Message:
     presets = tuple(
         Item(preset.name, plain(preset.name).capitalize(), preset.plain[:100]) for preset in table.game.PRESETS
     )
-    present = {theme_of(option.name).key for option in rules_of(table)}
+    present = {theme_of(option.name, table.row.game).key for option in rules_of(table)}
     themes = tuple(
         Item(f"{THEME}{theme.key}", theme.title, theme.plain[:100]) for theme in THEMES if theme.key in present
     )
@@ -120,8 +121,8 @@ def _all(table: Table) -> Message:
 
 def _theme(table: Table, theme: Theme) -> Message:
     known = {option.name: option for option in rules_of(table)}
-    named = [known[name] for name in theme.names if name in known]
-    named += [option for name, option in known.items() if theme_of(name) is theme and name not in theme.names]
+    order = dict.fromkeys((*house_order(table.row.game), *known))
+    named = [known[name] for name in order if name in known and theme_of(name, table.row.game) is theme]
     shown = named[:MOST_ITEMS]
     lines = [f"**{theme.title}**: {theme.plain}"]
     lines += [f"- {_item(table, option)}" for option in shown]
@@ -131,7 +132,9 @@ def _theme(table: Table, theme: Theme) -> Message:
 
 
 def _item(table: Table, option: Option) -> str:
-    return say("house/item", name=house_name(option.name), value=_told(table, option, _value(table, option)))
+    return say(
+        "house/item", name=house_name(option.name, table.row.game), value=_told(table, option, _value(table, option))
+    )
 
 
 def _told(table: Table, option: Option, value: Value) -> str:
@@ -157,7 +160,7 @@ def _form(table: Table, option: Option) -> Form:
         SET,
         say("form/house"),
         (
-            Field("option", say("form/house_option"), value=house_name(option.name)),
+            Field("option", say("form/house_option"), value=house_name(option.name, table.row.game)),
             Field("value", say("form/house_value"), value=held, placeholder=hint, most=MOST_VALUE),
         ),
     )

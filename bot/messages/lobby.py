@@ -183,7 +183,7 @@ def describe_changed_rules(table: Table) -> list[str]:
         return []
     game, changed = table.game, table.consent.changed
     before = {name: describe_stored_value(name, value, game.NAME) for name, value in changed.items()}
-    return [say("lobby/changed", changed=describe_values(before), names=names)]
+    return [say("lobby/changed", changed=describe_values(before, table.game.NAME), names=names)]
 
 
 def _promise(table: Table) -> tuple[Button, ...]:
@@ -214,12 +214,12 @@ def house_rules(table: Table) -> str:
 
 def describe_rules(game: AnyGame, rules: Options) -> str:
     """House rules of a game with their values, in one line."""
-    return describe_values({name: house_value(name, value, game.NAME) for name, value in rules.items()})
+    return describe_values({name: house_value(name, value, game.NAME) for name, value in rules.items()}, game.NAME)
 
 
-def describe_values(rules: Mapping[str, str]) -> str:
+def describe_values(rules: Mapping[str, str], game: str) -> str:
     """House rules with values as people say them, in one line."""
-    spoken = (say("house/item", name=house_name(name), value=value) for name, value in rules.items())
+    spoken = (say("house/item", name=house_name(name, game), value=value) for name, value in rules.items())
     return " · ".join(spoken)[:900]
 
 

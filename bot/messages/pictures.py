@@ -61,7 +61,7 @@ class Pictures:
     """
 
     scenes: Scenes
-    painters: Painters = field(default_factory=Painters)
+    painters: Painters
     _kept: cache.PictureCache = field(default_factory=cache.PictureCache)
     _reported: set[str] = field(default_factory=set)
 

@@ -73,6 +73,7 @@ class Presenter:
     def __init__(
         self,
         store: Store,
+        log: LogReader,
         clock: Clock,
         settings: TableSettings,
         people: PreferencesCache,
@@ -84,6 +85,7 @@ class Presenter:
         has_order: Callable[[Table, Seat], bool],
     ) -> None:
         self._store = store
+        self._log = log
         self._clock = clock
         self._settings = settings
         self._people = people
@@ -93,7 +95,6 @@ class Presenter:
         self._hands = hands
         self._addresses = addresses
         self._has_order = has_order
-        self._log = LogReader(store)
         self._untaught = True
         """True while nobody is known to have had a lesson or finished a hand."""
         self._hashes: dict[int, tuple[Table, dict[MessageKey, tuple[Preferences | None, bytes]]]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
@@ -11,6 +11,7 @@ from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
 from bot.store.database.engine import Connection
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, NewPlan, Plan
+from games.core.game import AnyGame
 
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
@@ -55,6 +56,14 @@ class Step(StrEnum):
     REMIND = "remind"
     OPEN = "open"
     DONE = ""
+
+
+def title_of(game: Callable[[str], AnyGame], plan: Plan) -> str:
+    """The title of a night's game; its name, if this release does not know it."""
+    try:
+        return game(plan.game).TITLE
+    except KeyError:
+        return plan.game
 
 
 def first_of(at: int, zone: str) -> str:

@@ -19,7 +19,6 @@ from bot.nights.notice_sender import NoticeSender
 from bot.nights.notices import What
 from bot.nights.opening import NightTables
 from bot.ports.clock import Clock
-from bot.ports.messenger import Messenger
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox
@@ -29,7 +28,6 @@ from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, Plan
 from bot.supervisor import Supervisor
-from bot.tables.aggregate.pacing import TableSettings
 
 log = logging.getLogger(__name__)
 
@@ -73,19 +71,20 @@ class NightScheduler:
     def __init__(
         self,
         store: Store,
-        messenger: Messenger,
         clock: Clock,
         tables: NightTables,
-        settings: TableSettings,
+        dates: DateMessages,
+        notices: NoticeSender,
+        share: ShardSet,
         supervisor: Supervisor,
     ) -> None:
         self._store = store
         self._clock = clock
         self._tables = tables
-        self._settings = settings
+        self._dates = dates
+        self._notices = notices
+        self._share = share
         self._supervisor = supervisor
-        self._dates = DateMessages(store, messenger, clock, self._title)
-        self._notices = NoticeSender(store, messenger, clock, self._title)
         self._woken = asyncio.Event()
         self._lock = asyncio.Lock()
         self._busy: dict[int, asyncio.Task[None]] = {}
@@ -149,7 +148,7 @@ class NightScheduler:
         """
         async with self._lock:
             busy, now = frozenset(self._busy), self._clock()
-            found = await self._store.read(_look, now, self._settings.share, busy)
+            found = await self._store.read(_look, now, self._share, busy)
             for number, work in list(found.nights().items())[: AT_ONCE - len(busy)]:
                 task = asyncio.create_task(self._do(work, now), name=f"night-{number}")
                 self._busy[number] = task
@@ -195,13 +194,6 @@ class NightScheduler:
         except Exception:
             log.exception("night %s: its step %s failed", plan.id, date.step)
             await self._store.write(nights.change, plan.id, date.week, due_at=self._clock() + MINUTE)
-
-    def _title(self, plan: Plan) -> str:
-        """The title of the game; its name, if this release does not know it."""
-        try:
-            return self._settings.game(plan.game).TITLE
-        except KeyError:
-            return plan.game
 
 
 def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[int] = ()) -> _Found:

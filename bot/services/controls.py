@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NamedTuple, TypeVar
 
 from bot.messages import house_rules
 from bot.messages.controls import split
@@ -63,10 +63,14 @@ REPLAY_BUTTONS: Final = ("open", "first", "back", "on", "last", CALL, SCORE, JUM
 
 UseCase = Callable[[Table, Request, Press], Awaitable[Reply]]
 """Carries out a control at a table."""
+PlainUseCase = Callable[[TableRequest, Press], Awaitable[Reply]]
+"""Carries out a control that needs no table."""
+T = TypeVar("T")
 
 
 class Controls:
-    """Answers presses. A verb of the table's game is a move; any other control is found in `use_cases`.
+    """Answers presses. A verb of the table's game is a move; any other control is found in `use_cases`, or, if it needs
+    no table, in `plain_use_cases`.
 
     A name that ends in ".*" stands for every control of that group.
     """
@@ -92,13 +96,15 @@ class Controls:
         tell: Tell,
     ) -> None:
         self._lookup = lookup
-        self._nights = nights
         self._play = play
-        self._tally = tally
-        self._reference = reference
-        self._lessons = lessons
-        self._practice = practice
         self._tell = tell
+        self.plain_use_cases: dict[str, PlainUseCase] = {
+            f"{GUIDE}*": lambda request, press: reference.press(request, press.control, press.values),
+            f"{LEARN}*": lambda request, press: lessons.press(request, press.control, press.values),
+            f"{NIGHT}*": lambda request, press: nights.press(request, press.control),
+            f"{PRACTICE}*": lambda request, press: practice.press(request, press.control, press.table),
+            f"{TALLY}*": lambda request, press: tally.press(press.control, press.values, request),
+        }
         looking_back = {SEAT: replays.look_from, SHARE: replays.share, WENT: replays.how_it_went}
         self.use_cases: dict[str, UseCase] = {
             "close.no.*": lambda table, request, press: seats.answer_closing(
@@ -163,16 +169,9 @@ class Controls:
 
     async def press(self, request: TableRequest, press: Press) -> Reply:
         """Carry out a control. Raises Refused("TABLE", "no_button") for an unknown one."""
-        if press.control.startswith(TALLY):
-            return await self._tally.press(press.control, press.values, request)
-        if press.control.startswith(GUIDE):
-            return await self._reference.press(request, press.control, press.values)
-        if press.control.startswith(LEARN):
-            return await self._lessons.press(request, press.control, press.values)
-        if press.control.startswith(PRACTICE):
-            return await self._practice.press(request, press.control, press.table)
-        if press.control.startswith(NIGHT):
-            return await self._nights.press(request, press.control)
+        plain = _find(self.plain_use_cases, press.control)
+        if plain is not None:
+            return await plain(request, press)
         table = await self._lookup.find_numbered(press.table, request)
         if press.control in FORM_ACTIONS:
             return open_form(table, press.control, press.values)
@@ -181,16 +180,17 @@ class Controls:
             return await self._play.press(table, request, verb, press.words or argument, press.shown)
         if request.in_dm and not press.control.startswith("hand."):  # the hand's own use cases tell it
             await self._tell(Notice(NoticeKind.USER_WROTE, request.user))
-        return await self._find(press.control)(table, request, press)
+        use_case = _find(self.use_cases, press.control)
+        if use_case is None:
+            raise Refused("TABLE", "no_button")
+        return await use_case(table, request, press)
 
-    def _find(self, control: str) -> UseCase:
-        """The use case of a control: by its whole name, or by the name of its group, the longest first."""
-        parts = control.split(".")
-        groups = (".".join([*parts[:length], "*"]) for length in range(len(parts) - 1, 0, -1))
-        for name in (control, *groups):
-            if name in self.use_cases:
-                return self.use_cases[name]
-        raise Refused("TABLE", "no_button")
+
+def _find(use_cases: Mapping[str, T], control: str) -> T | None:
+    """The use case of a control: by its whole name, or by the name of its group, the longest first."""
+    parts = control.split(".")
+    groups = (".".join([*parts[:length], "*"]) for length in range(len(parts) - 1, 0, -1))
+    return next((use_cases[name] for name in (control, *groups) if name in use_cases), None)
 
 
 def _alone(use_case: Callable[[Table, Request], Awaitable[Reply]]) -> UseCase:

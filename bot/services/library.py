@@ -71,10 +71,10 @@ class _Shelf:
 
 
 class Library:
-    """The rulebooks and the guides of two folders (`<game>.md` in each), indexed at `load` or at the first question."""
+    """The rulebooks, and the guides of a folder (`<game>.md`), indexed at `load` or at the first question."""
 
-    def __init__(self, rules: Path, guides: Path) -> None:
-        self.books = Rulebooks(rules)
+    def __init__(self, books: Rulebooks, guides: Path) -> None:
+        self.books = books
         self._guides = guides
         self._loaded: _Shelf | None = None
 

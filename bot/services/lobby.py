@@ -44,7 +44,7 @@ class LobbyService:
         messenger: Messenger,
         settings: TableSettings,
         wake_announcer: Callable[[], None],
-        board_refused: Callable[[int], Awaitable[bool]],
+        show_opened: Callable[[int], Awaitable[bool]],
     ) -> None:
         self._store = store
         self._tables = tables
@@ -52,8 +52,8 @@ class LobbyService:
         self._messenger = messenger
         self._settings = settings
         self._wake_announcer = wake_announcer
-        self._board_refused = board_refused
-        """True, once it is known, if Discord has refused the board of a table."""
+        self._show_opened = show_opened
+        """Shows the board of a table that was just opened. True if Discord has refused it."""
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """The locks of channels in which a table is being opened."""
 
@@ -107,7 +107,7 @@ class LobbyService:
 
         `own` is its own thread, which would stay empty and goes too.
         """
-        if await self._board_refused(table):
+        if await self._show_opened(table):
             await self._tables.change(
                 table,
                 f"{request.cause}:refused",
@@ -215,19 +215,20 @@ class LobbyService:
             return reply_text(house_rules_text(table), table.id)
         if value is None:
             return reply_text(house_rule_text(table, name), table.id)
-        read = parse_spoken_value(house_identifier(name), value)
+        rule = house_identifier(name, table.row.game)
+        read = parse_spoken_value(rule, value, table.row.game)
         done = await self._change(
             table.id, request, lambda now: house_rule_changes.set_house_rule(now, request.requester, name, read)
         )
-        held, rule = {**done.table.row.options, **done.table.row.settings}, house_identifier(name)
+        held = {**done.table.row.options, **done.table.row.settings}
         told = house_value(rule, held[rule], table.row.game)
-        return reply_text(say("house/set", name=house_name(rule), value=told), table.id)
+        return reply_text(say("house/set", name=house_name(rule, table.row.game), value=told), table.id)
 
     async def set_house_rule(self, table: Table, request: Request, values: tuple[str, ...]) -> Reply:
         """Set the house rule that a filled form, or a menu of values, names."""
         if not values:
             raise Refused("TABLE", "no_button")
-        return await self.house_rules(table, request, *house_rules.read_choice(values))
+        return await self.house_rules(table, request, *house_rules.read_choice(values, table.row.game))
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""

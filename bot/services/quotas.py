@@ -45,8 +45,8 @@ OWN_ANNOUNCEMENTS: Final = "own_announcements"
 class Quotas:
     """Counts the requests of the present minute, and forgets them with it."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self._limits = limits or Limits()
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
         self._minute = 0
         self._taken: Counter[tuple[str, int]] = Counter()
         """By kind and person."""

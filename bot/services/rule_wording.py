@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from bot.wording.house_names import house_name
+from bot.wording import house_name
 from bot.wording.pieces import pieces_of, read_code
 from games import registry
 
@@ -46,6 +46,6 @@ def _with_pieces(text: str, game: str) -> str:
 def _with_sums(text: str, game: str) -> str:
     """The text with the sums behind house rules as players say them: “Ante” (0.50), which is stored as 50."""
     options = registry.game(game).OPTIONS if game in registry.NAMES else ()
-    for name in (house_name(option.name) for option in options if option.hundredths):
+    for name in (house_name(option.name, game) for option in options if option.hundredths):
         text = re.sub(rf"(“{re.escape(name)}” \(?)(\d+)\b", lambda found: f"{found[1]}{int(found[2]) / 100:.2f}", text)
     return text

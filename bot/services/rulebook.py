@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.services.rule_wording import word_rule
-from bot.wording.house_names import HOUSE_RULES, house_name
+from bot.wording import house_name, house_order
 
 RULE: Final = re.compile(r"^\s*(?:[-*]\s+)?\*\*((?:[A-Z]{1,3}-)?[A-Z]{0,2}-?\d+[a-z]?)\b[ .:]*([^*]*)\*\*(.*)$")
 """Matches the first line of a rule: its id in bold, an optional title, and its text."""
@@ -20,7 +21,7 @@ _CODE: Final = re.compile(r"`([^`]*)`")
 _FOR_PROGRAMMERS: Final = ("Name in vectors", "Identifier", "Ranks")
 """Columns of the rulebooks' tables that name things of the program."""
 _IDENTIFIER: Final = re.compile(r"(?<=[a-z])_(?=[a-z])")
-_HOUSE_RULE: Final = re.compile(rf"\b(?:{'|'.join(HOUSE_RULES)})\b")
+_WORD: Final = re.compile(r"\b\w+\b")
 _LISTED: Final = re.compile(r"(?:(\d+)\.|[-*]) ")
 MOST_QUOTED: Final = 1_700
 """Characters of a quoted rule."""
@@ -69,7 +70,7 @@ def rules_in(game: str, text: str) -> Iterator[Rule]:
         match = RULE.match(line)
         outside = blank and line[:1] not in ("", " ", "|")
         if found is not None and (match is not None or outside or line.startswith("#")):
-            yield Rule(game, *head, word_rule(plain_text(found, _name_options), game))
+            yield Rule(game, *head, word_rule(plain_text(found, partial(_name_options, game)), game))
             found = None
         if match is not None:
             head = (match[1], match[2].strip(" .:"))
@@ -85,10 +86,11 @@ def _spoken(code: re.Match[str]) -> str:
     return code[1] if "_" in code[1] else code[0]
 
 
-def _name_options(code: re.Match[str]) -> str:
+def _name_options(game: str, code: re.Match[str]) -> str:
     """Call house rules by their names, "after “Seconds to decide” silence is a pass"; put other code in italics."""
-    told, named = _HOUSE_RULE.subn(lambda word: f"“{house_name(word[0])}”", code[1])
-    return told if named else f"*{code[1]}*"
+    known = house_order(game)
+    told = _WORD.sub(lambda word: f"“{house_name(word[0], game)}”" if word[0] in known else word[0], code[1])
+    return f"*{code[1]}*" if told == code[1] else told
 
 
 def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _spoken) -> str:

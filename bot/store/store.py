@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -28,7 +28,7 @@ class Store:
     engine: Engine
     writer: Writer
     reader: Reader
-    availability: Availability = field(default_factory=Availability)
+    availability: Availability
 
     @classmethod
     async def open(cls, url: str, begin: bool = True) -> Store:
@@ -50,7 +50,7 @@ class Store:
         """Make a store on an open engine, which it closes at its end. Call it inside the event loop."""
         writer = Writer(engine)
         writer.start()
-        return cls(engine, writer, open_reader(engine))
+        return cls(engine, writer, open_reader(engine), Availability())
 
     async def close(self) -> None:
         """Commit everything that waits, and close the database."""

@@ -1,7 +1,8 @@
 """`TableService`: `play` makes a move, `change` does everything else that happens at a table.
 
 A decision is made on the stored state, which another process may have moved on, and everything that follows from it is
-one commit. Nothing is sent from here: listeners hear of each commit afterwards.
+one commit. Listeners hear of each commit afterwards, and show it. A single message is sent from here: the seal of a
+shuffle, which must stand in public before anything is drawn from the shuffle.
 """
 
 from __future__ import annotations

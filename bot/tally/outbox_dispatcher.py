@@ -58,9 +58,9 @@ class OutboxDispatcher:
     store: Store
     messenger: Messenger
     clock: Clock
-    speaks: bool = True
-    supervisor: Supervisor = field(default_factory=Supervisor)
-    illustrate: Illustrate | None = None
+    speaks: bool
+    supervisor: Supervisor
+    illustrate: Illustrate
     _woken: asyncio.Event = field(default_factory=asyncio.Event)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _task: asyncio.Task[None] | None = None
@@ -145,8 +145,6 @@ class OutboxDispatcher:
 
     async def _illustrated(self, waiting: Waiting, now: int) -> Picture | None:
         """The card of the season that an announcement ends. One that cannot be drawn holds up no announcement."""
-        if self.illustrate is None:
-            return None
         try:
             return await self.illustrate(waiting.payload["crew"], waiting.payload["facts"]["season_id"], now)
         except StoreUnavailable:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
@@ -44,7 +44,7 @@ class Reports:
     store: Store
     people: PreferencesCache
     paint: Paint
-    feats: Achievements = field(default_factory=Achievements)
+    feats: Achievements
 
     async def crew(self, location: Location, now: int) -> Crew:
         """The crew that plays in a channel, made if it is new. Raises Refused in a DM."""

@@ -19,7 +19,6 @@ from bot.store.books.crews import Crew
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.supervisor import Supervisor
 from bot.tally import crew_settings, csv_import, ledger, members, seasons
 from bot.tally.book import Book, format_amounts, format_date, format_signed, load_book
 from bot.tally.crew_settings import CrewSettings
@@ -32,7 +31,6 @@ from bot.wording import house_name, house_value, label, say
 from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused
-from render.painters import Paint, Painters
 
 PASTE: Final = "tally.paste"
 """The button that opens the form for pasting a paper."""
@@ -41,10 +39,7 @@ SHOWN_LINES: Final = 5
 
 
 class Tally:
-    """A crew's books. `reports` answers questions; the methods here make changes.
-
-    `speaks` is True for the one process that posts in the tally's channels. `paint` draws pictures.
-    """
+    """A crew's books. `reports` answers questions; the methods here make changes, and wake the `dispatcher`."""
 
     def __init__(
         self,
@@ -52,9 +47,8 @@ class Tally:
         messenger: Messenger,
         clock: Clock,
         people: PreferencesCache,
-        speaks: bool = True,
-        supervisor: Supervisor | None = None,
-        paint: Paint | None = None,
+        reports: Reports,
+        dispatcher: OutboxDispatcher,
         most_guests: int = members.MOST_GUESTS,
     ) -> None:
         self.most_guests = most_guests
@@ -62,10 +56,8 @@ class Tally:
         self.store = store
         self.messenger = messenger
         self.clock = clock
-        self.reports = Reports(store, people, paint or Painters().paint)
-        self.dispatcher = OutboxDispatcher(
-            store, messenger, clock, speaks, supervisor or Supervisor(), self.reports.picture_of_season
-        )
+        self.reports = reports
+        self.dispatcher = dispatcher
 
     def start(self) -> None:
         """Start watching the clock and sending announcements."""

@@ -20,13 +20,13 @@ from bot.wording.event_text import (
     remarks,
     short_label,
 )
-from bot.wording.house_names import house_identifier, house_name
+from bot.wording.house_rules import house_identifier, house_name, house_order
 from bot.wording.house_themes import THEMES, Theme, theme_of
 from bot.wording.house_values import describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
 
 __all__ = [
-    "THEMES", "Theme", "Words", "describe_allowed_values", "cost_line", "facts_of", "house_identifier",
-    "house_name", "house_value", "knows", "label", "label_words", "log_line", "parse_spoken_value", "moment",
-    "reason_line", "receipt_lines", "receipts_text", "refusal", "remarks", "say", "short_label", "name_argument",
-    "describe_stored_value", "theme_of", "unreadable",
+    "THEMES", "Theme", "Words", "cost_line", "describe_allowed_values", "describe_stored_value", "facts_of",
+    "house_identifier", "house_name", "house_order", "house_value", "knows", "label", "label_words", "log_line",
+    "moment", "name_argument", "parse_spoken_value", "reason_line", "receipt_lines", "receipts_text", "refusal",
+    "remarks", "say", "short_label", "theme_of", "unreadable",
 ]  # fmt: skip

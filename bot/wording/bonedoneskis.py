@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.wording import moments
 from bot.wording.bonedoneskis_choices import GIVES, NAMES, NEEDS
+from bot.wording.bonedoneskis_house import HOUSE
 from bot.wording.game_wording import GameWording
 
 _REFUSALS: Final = {
@@ -252,5 +253,6 @@ WORDING: Final = GameWording(
         **_ROBOTS,
         **_TALLY,
         **moments.BONEDONESKIS,
-    }
+    },
+    house=HOUSE,
 )

@@ -6,39 +6,27 @@ import re
 from typing import Final
 
 from bot.wording import (
-    bonedoneskis,
     consent,
     doctor,
-    duo,
     edge,
     fairness,
     gathering,
     general,
-    house_names,
-    lombardy,
     nights,
     notices,
     practice,
     privacy,
-    pussers,
     tally,
 )
 from bot.wording.formatter import Catalogue, fill, find
 from bot.wording.game_wording import GameWording
-from bot.wording.house_names import house_name
+from bot.wording.games import GAMES
+from bot.wording.house_rules import house_name
 from bot.wording.house_values import describe_allowed_by_name
 from bot.wording.pieces import Nicknames, pieces_of, read_code, tell
 from games.core.moves import Ambiguous, Unreadable
 from games.core.pieces import Pieces
 from games.core.refused import Refused
-
-GAMES: Final[dict[str, GameWording]] = {
-    "pussers-bones": pussers.WORDING,
-    "lombardy-bones": lombardy.WORDING,
-    "duo-dominoes": duo.WORDING,
-    "bonedoneskis": bonedoneskis.WORDING,
-}
-"""The wording of each game. A new game adds its line."""
 
 _NONE: Final = GameWording({})
 _OWN: Final = (
@@ -50,7 +38,6 @@ _OWN: Final = (
     privacy.SENTENCES,
     consent.SENTENCES,
     fairness.SENTENCES,
-    house_names.SENTENCES,
     edge.SENTENCES,
     tally.SENTENCES,
     doctor.SENTENCES,
@@ -95,7 +82,7 @@ def refusal(
     }
     name = refused.facts.get("name")
     if refused.reason == "option":
-        facts["name"] = house_name(str(name))
+        facts["name"] = house_name(str(name), game)
         facts["allowed"] = describe_allowed_by_name(str(name), str(refused.facts.get("allowed", "")), game)
     if knows(f"needs/{name}", game, talk):
         facts |= {"needs": say(f"needs/{name}", game, talk), "name": say(f"choice/{name}", game, talk)}

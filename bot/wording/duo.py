@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.wording import moments
 from bot.wording.game_wording import GameWording
+from bot.wording.house_rule import HouseRule
 
 REFUSALS: Final[dict[str, str]] = {
     "DD-1/players": "Duo Dominoes is for four, not {players}",
@@ -90,4 +91,22 @@ TALLY: Final[dict[str, str]] = {
     "tally/line/game_won": "{winners} won the game",
 }
 
-WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.DUO})
+HOUSE: Final[dict[str, HouseRule]] = {
+    "auto_pass": HouseRule("Knocking for who cannot play", "mistakes"),
+    "next_starter": HouseRule(
+        "Who starts the next hand", "deal", {"right": "the player on the right", "winner": "the winner"}
+    ),
+    "new_game_start": HouseRule(
+        "Who starts a new game", "deal", {"double_six": "whoever holds the double six", "rotate": "each in turn"}
+    ),
+    "redeal_doubles": HouseRule("Doubles for a new deal", "deal", nothing="never"),
+    "out_counts": HouseRule(
+        "Whose tiles going out scores",
+        "points",
+        {"adversaries": "the adversaries' tiles", "all_others": "everybody else's tiles"},
+    ),
+    "game_points": HouseRule("Points to win", "end"),
+    "match_games": HouseRule("Games to win the match", "end", nothing="no end"),
+}
+
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.DUO}, house=HOUSE)

@@ -10,7 +10,7 @@ from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
 from bot.wording.catalogue import knows, label, refusal, say
 from bot.wording.formatter import in_words
-from bot.wording.house_names import house_name
+from bot.wording.house_rules import house_name
 from bot.wording.house_values import describe_stored_value
 from bot.wording.pieces import Nicknames, pieces_of, read_code, speak, tell
 from games import registry
@@ -84,7 +84,7 @@ def _house_facts(facts: Mapping[str, object], words: Words) -> dict[str, object]
     """The name of a house rule and its value, as people say them."""
     name, value, said = str(facts["name"]), str(facts["value"]), str(facts["said"])
     told = describe_stored_value(name, said if value.startswith("{") and said else value, words.game)
-    return {"name": house_name(name), "value": told, "said": told}
+    return {"name": house_name(name, words.game), "value": told, "said": told}
 
 
 def _by_seat(seen: object, words: Words) -> dict[str, object]:
@@ -218,7 +218,7 @@ def remarks(view: View, words: Words) -> list[str]:
     )
 
 
-def reason_line(seat: int, thought: Thought, written: str, words: Words, key: str = "replay/why") -> str:
+def reason_line(seat: int, thought: Thought[object], written: str, words: Words, key: str = "replay/why") -> str:
     """A robot's move, given in words ("discard R1"), with the robot's reason, as the sentence of `key`."""
     move = move_words(written, words)
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value

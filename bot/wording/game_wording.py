@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.wording.formatter import Catalogue
+from bot.wording.house_rule import HouseRule
 
 
 class GameWording(NamedTuple):
@@ -15,3 +16,5 @@ class GameWording(NamedTuple):
     sentences: Catalogue
     talks: Mapping[str, Catalogue] = MappingProxyType({})
     """The sentences that are different in a way of talking (the house rule with the mark `names_talk`), by its name."""
+    house: Mapping[str, HouseRule] = MappingProxyType({})
+    """Its house rules by identifier, in the order in which the menu of a theme shows them."""

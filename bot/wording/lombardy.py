@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.wording import moments
 from bot.wording.game_wording import GameWording
+from bot.wording.house_rule import HouseRule
 
 REFUSALS: Final[dict[str, str]] = {
     "LB-1/players": "Lombardy Bones is for two to four, not {players}",
@@ -169,4 +170,71 @@ TALLY: Final[dict[str, str]] = {
     "tally/line/game_won": "{winners} won the game",
 }
 
-WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.LOMBARDY})
+HOUSE: Final[dict[str, HouseRule]] = {
+    "score_closes": HouseRule(
+        "When a score is too late", "time", {"next_play": "with the next bone", "next_action": "with the next action"}
+    ),
+    "renege_closes": HouseRule(
+        "When a renege is too late",
+        "time",
+        {
+            "by_kind": "by the kind of renege",
+            "next_play": "with the next bone",
+            "count": "with the count",
+            "showing": "when the bones are shown",
+        },
+    ),
+    "last_call_s": HouseRule("Seconds of the last call", "time"),
+    "lead": HouseRule(
+        "Who leads", "mistakes", {"answers": "doubles are answered", "forced": "the table lays the highest double"}
+    ),
+    "scores": HouseRule(
+        "Who calls scores", "mistakes", {"called": "are called", "automatic": "are written by the table"}
+    ),
+    "reneges": HouseRule("Reneges", "mistakes", {"on": "can be called", "off": "cannot be called"}),
+    "wrong_score_penalty": HouseRule("Cost of a wrong score", "mistakes", unit="point|points"),
+    "renege_penalty": HouseRule("Cost of a renege", "mistakes", unit="point|points"),
+    "false_renege_penalty": HouseRule("Cost of a wrong renege call", "mistakes", unit="point|points"),
+    "missed_doubles": HouseRule(
+        "Doubles that were held back",
+        "mistakes",
+        {"highest": "the highest alone counts", "every": "each of them counts"},
+    ),
+    "drawn_double": HouseRule(
+        "Doubles that were drawn",
+        "mistakes",
+        {"renege": "cannot be laid above the spinner", "innocent": "may be laid above the spinner"},
+    ),
+    "restart_scores": HouseRule(
+        "Scores of a hand that begins again",
+        "mistakes",
+        {"undone": "are undone", "stand": "stand", "offenders_undone": "are undone for whoever reneged"},
+    ),
+    "direction": HouseRule(
+        "Direction of play", "deal", {"clockwise": "clockwise", "counterclockwise": "counterclockwise"}
+    ),
+    "boneyard_reserve": HouseRule("Bones kept in the boneyard", "deal"),
+    "spinner_ends_count": HouseRule(
+        "Ends of the spinner",
+        "play",
+        {"when_played": "once a bone lies on them", "when_open": "as soon as they are open"},
+    ),
+    "pass_when_able": HouseRule("Knocking though a bone fits", "play"),
+    "pass_before_draw": HouseRule("Knocking before drawing", "play"),
+    "all_pass": HouseRule(
+        "When everybody knocks", "play", {"ends_hand": "the hand ends", "goes_on": "the hand goes on"}
+    ),
+    "tie_share": HouseRule("Sharing a tied count", "points", {"five": "in fives", "whole": "in whole points"}),
+    "zero_floor": HouseRule(
+        "Losses that stop at nought", "points", {"end_of_hand": "those at the end of a hand", "always": "all of them"}
+    ),
+    "target": HouseRule("Points to reach", "end"),
+    "target_check": HouseRule(
+        "When the points are looked at",
+        "end",
+        {"touched": "as soon as a score touches them", "hand_end": "at the end of a hand"},
+    ),
+    "game_tie": HouseRule("A tied game", "end", {"shared": "is shared", "play_on": "is played on"}),
+}
+
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS, **TALLY, **moments.LOMBARDY}, house=HOUSE)

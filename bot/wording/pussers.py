@@ -4,6 +4,7 @@ from typing import Final
 
 from bot.wording import moments
 from bot.wording.game_wording import GameWording
+from bot.wording.pussers_house import HOUSE
 
 _REFUSALS: Final = {
     "PB-1/players": "Pussers Bones is for three or four, not {players}",
@@ -284,4 +285,4 @@ _CIVVY: Final = {
     "call/dobone": "Mahjong",
 }
 
-WORDING: Final = GameWording(_SENTENCES, {"messdeck": _MESSDECK, "civvy": _CIVVY})
+WORDING: Final = GameWording(_SENTENCES, {"messdeck": _MESSDECK, "civvy": _CIVVY}, HOUSE)

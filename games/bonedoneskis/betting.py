@@ -61,8 +61,7 @@ def open_round(unfolding: Unfolding) -> None:
 
 def possible(state: State) -> dict[str, tuple[int, bool]]:
     """The acts open to the seat at turn: the act, the amount it puts in, and True if it counts as full (BD-14)."""
-    assert state.betting is not None
-    return state.betting.acts
+    return state.bets.acts
 
 
 def may_fold(state: State) -> bool:
@@ -103,16 +102,14 @@ def fold(unfolding: Unfolding, seat: Seat, move: Fold) -> None:
 
 
 def _at_turn(state: State, seat: Seat) -> dict[str, tuple[int, bool]]:
-    now = state.betting
-    assert now is not None
+    now = state.bets
     if seat != now.acting[0]:
         raise Refused("BD-13", "not_your_turn", seat=now.acting[0])
     return now.acts
 
 
 def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool]]) -> None:
-    now = state.betting
-    assert now is not None
+    now = state.bets
     if "check" not in acts and "call" not in acts:
         raise Refused("R24", "must_bet")
     if name == "check":
@@ -131,10 +128,8 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
 
 def act_for_silent(unfolding: Unfolding) -> None:
     """Act for a silent seat: check, else fold; a Krabler bets or raises (BD-22)."""
-    state = unfolding.state
-    now = state.betting
-    assert now is not None
-    seat, acts = now.acting[0], possible(state)
+    now = unfolding.state.bets
+    seat, acts = now.acting[0], now.acts
     if "check" in acts:
         unfolding.add(Acted(seat, "check", 0, False, True, unfolding.at))
     elif "call" in acts:

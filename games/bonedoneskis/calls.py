@@ -7,7 +7,7 @@ from games.bonedoneskis import betting, duels, duties, trades, turnings
 from games.bonedoneskis.events import Asked, Call, CallBegun, Called, CallsClosed, CallsOpened, DoneCalling, Event
 from games.bonedoneskis.moves import Claim, Done
 from games.bonedoneskis.rulebook import BY_NAME, DUTY, POWER, Trigger, may_call, same_call, triggers
-from games.bonedoneskis.state import Said, State
+from games.bonedoneskis.state import Said
 from games.bonedoneskis.unfolding import Unfolding
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -32,8 +32,7 @@ def open_round(unfolding: Unfolding) -> None:
 
 def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
     """Record a call, secret until the round closes. Raises Refused (SM-1) if nothing fits, leaving no trace."""
-    state, window = unfolding.state, unfolding.state.window
-    assert window is not None
+    state, window = unfolding.state, unfolding.state.calling
     if not window.hears(seat, unfolding.at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
     rule = BY_NAME.get(move.rule)
@@ -53,15 +52,13 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
 
 def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
     """Finish a seat's calls; the round closes when all are done. Raises Refused (SM-1) the second time."""
-    window, at = unfolding.state.window, unfolding.at
-    assert window is not None
+    window, at = unfolding.state.calling, unfolding.at
     if not window.hears(seat, at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
     if window.find_answer(seat):
         raise Refused("SM-1", "done_already")
     unfolding.add(DoneCalling(seat, at))
-    window = unfolding.state.window
-    if window is not None and window.is_closed(at):
+    if unfolding.state.calling.is_closed(at):
         close(unfolding)
 
 
@@ -130,17 +127,12 @@ _RUN: Final[dict[str, Callable[[Unfolding, Trigger], None]]] = {
 }
 
 
-def handle_silence(unfolding: Unfolding) -> None:
+def handle_silence(unfolding: Unfolding, asked: Asked) -> None:
     """Handle an unanswered question (section 6)."""
-    _MISSED[_asked(unfolding.state).rule](unfolding)
+    _MISSED[asked.rule](unfolding, asked)
 
 
-def _asked(state: State) -> Asked:
-    assert state.asked is not None
-    return state.asked
-
-
-_MISSED: Final[dict[str, Callable[[Unfolding], None]]] = {
+_MISSED: Final[dict[str, Callable[[Unfolding, Asked], None]]] = {
     "R4": trades.miss,
     "R6": duties.fold_instead,
     "R12": trades.trade_by_default,

@@ -1,12 +1,13 @@
 """Moves open to a viewer, by the public table and their own cards."""
 
 from games.bonedoneskis import moves
+from games.bonedoneskis.moves import Move
 from games.bonedoneskis.notation import PLAIN, write
 from games.bonedoneskis.view import View
 from games.core.moves import Choice
 
 
-def choices(view: View) -> tuple[Choice, ...]:
+def choices(view: View) -> tuple[Choice[Move], ...]:
     """The moves open to the seat by public knowledge and its own hand. They never reveal a slept power (R29)."""
     if view.phase == "betting":
         return tuple(Choice(PLAIN[verb](), verb, _stake(view, verb)) for verb in view.acts)

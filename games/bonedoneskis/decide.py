@@ -86,15 +86,15 @@ def _trades(unfolding: Unfolding) -> None:
 
 
 def _lapse(unfolding: Unfolding) -> None:
-    due = deadline(unfolding.state)
+    state, due = unfolding.state, deadline(unfolding.state)
     if due is None or unfolding.at < due:
         raise Refused("BD-22", "not_yet")
-    if unfolding.state.phase == "calling":
+    if state.asked is not None:
+        calls.handle_silence(unfolding, state.asked)
+    elif state.phase == "calling":
         calls.close(unfolding)
-    elif unfolding.state.phase == "betting":
-        betting.act_for_silent(unfolding)
     else:
-        calls.handle_silence(unfolding)
+        betting.act_for_silent(unfolding)
 
 
 def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:

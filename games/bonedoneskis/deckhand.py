@@ -2,6 +2,7 @@
 
 from games.bonedoneskis import moves
 from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.moves import Move
 from games.bonedoneskis.options import Readings
 from games.bonedoneskis.packed import Line
 from games.bonedoneskis.ranking import PAIR, TWO_PAIR, class_of
@@ -12,7 +13,7 @@ from games.pieces.cards import RANK, Card
 _RULES = Readings()
 
 
-def bet(view: View, line: Line, raising: object | None) -> Thought:
+def bet(view: View, line: Line, raising: Move | None) -> Thought[Move]:
     """Raise on two pair or better, call on a pair and on the first street, and never bluff."""
     value = evaluator(_RULES).showdown(line)
     hand = {"hand": f"hand/{class_of(value)}"}
@@ -27,7 +28,7 @@ def bet(view: View, line: Line, raising: object | None) -> Thought:
     return Thought(moves.Fold(), "has_nothing", hand)
 
 
-def pay(line: Line) -> Thought:
+def pay(line: Line) -> Thought[Move]:
     """Pay with a pair or better."""
     value = evaluator(_RULES).showdown(line)
     hand = {"hand": f"hand/{class_of(value)}"}

@@ -3,6 +3,7 @@
 from games.bonedoneskis.events import Duelled
 from games.bonedoneskis.rulebook import Trigger, stake
 from games.bonedoneskis.unfolding import Unfolding
+from games.core.folding import present
 from games.pieces.cards import ALL, RANK, Card
 
 
@@ -17,8 +18,7 @@ def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
 
 def war(unfolding: Unfolding, trigger: Trigger) -> None:
     """Play the war: both put in the stake, and the winner takes it. Nobody can decline; folding does not stop it."""
-    met = unfolding.state.snowmen
-    assert met is not None
+    met = present(unfolding.state.snowmen, "snowmen")
     cards = list(unfolding.chance.shuffle(ALL))
     turns: list[tuple[Card, Card]] = []
     won: int | None = None

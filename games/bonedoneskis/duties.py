@@ -1,6 +1,6 @@
 """Fees and payments owed: black jacks, hooks, the nine, Krablers (R6, R21, R23, R24)."""
 
-from games.bonedoneskis.events import FeePaid, Folded, KrablerBound, NinePaid
+from games.bonedoneskis.events import Asked, FeePaid, Folded, KrablerBound, NinePaid
 from games.bonedoneskis.moves import Fold, Pay
 from games.bonedoneskis.rulebook import Trigger
 from games.bonedoneskis.unfolding import Unfolding
@@ -22,10 +22,8 @@ def answer(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
     unfolding.add(FeePaid(asked.rule, seat, asked.cards, amount, amount == state.house.fee))
 
 
-def fold_instead(unfolding: Unfolding) -> None:
+def fold_instead(unfolding: Unfolding, asked: Asked) -> None:
     """Fold a seat that did not answer a fee (SM-10)."""
-    asked = unfolding.state.asked
-    assert asked is not None
     unfolding.add(Folded(asked.seat, asked.rule, True, unfolding.at))
 
 

@@ -1,7 +1,7 @@
 """The application of events: the only writer of `State`. It never refuses."""
 
 from collections.abc import Callable
-from typing import Any, Final, Never
+from typing import Final, Never
 
 from games.bonedoneskis import events as e
 from games.bonedoneskis import packed as lines
@@ -10,7 +10,7 @@ from games.bonedoneskis.options import DEFAULT_HOUSE, OPTIONS, House
 from games.bonedoneskis.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.shapes import RED_EIGHTS, bare_pairs, krablers, rows, snowmen
 from games.bonedoneskis.state import Said, State, copy_state
-from games.core.folding import Folder
+from games.core.folding import Folder, present, put
 from games.core.options import restore
 from games.core.seats import Seat
 from games.core.window import Closing, Window
@@ -19,15 +19,11 @@ from games.pieces.cards import Card, from_code
 _EXTENDING: Final = (from_code("Jh"), from_code("Jd"), from_code("Qs"))
 
 
-def _put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
-
-
 def _receive(state: State, seat: Seat, amount: int) -> None:
     if state.stacks[seat] or seat not in state.order:
         state.stacks[seat] += amount
     else:  # BD-18
-        state.aside = _put(state.aside, seat, state.aside[seat] + amount)
+        state.aside = put(state.aside, seat, state.aside[seat] + amount)
 
 
 def _fee(state: State, seat: Seat, amount: int) -> None:
@@ -36,8 +32,8 @@ def _fee(state: State, seat: Seat, amount: int) -> None:
 
 
 def _lay(state: State, seat: Seat, line: Line) -> None:
-    state.lines = _put(state.lines, seat, line)
-    state.boards = _put(state.boards, seat, lines.mask_of_board(line))
+    state.lines = put(state.lines, seat, line)
+    state.boards = put(state.boards, seat, lines.mask_of_board(line))
 
 
 def _fired(state: State, rule: str) -> None:
@@ -59,7 +55,7 @@ def _began(state: State, happened: e.Began) -> None:
 
 def _topped_up(state: State, happened: e.ToppedUp) -> None:
     state.stacks[happened.seat] += happened.amount
-    state.bought = _put(state.bought, happened.seat, state.bought[happened.seat] + happened.amount)
+    state.bought = put(state.bought, happened.seat, state.bought[happened.seat] + happened.amount)
 
 
 def _hand_began(state: State, happened: e.HandBegan) -> None:
@@ -188,8 +184,7 @@ def _called(state: State, happened: e.Called) -> None:
 
 
 def _done_calling(state: State, happened: e.DoneCalling) -> None:
-    assert state.window is not None
-    state.window = state.window.add_answer(happened.seat, "done", happened.at)
+    state.window = state.calling.add_answer(happened.seat, "done", happened.at)
 
 
 def _calls_closed(state: State, happened: e.CallsClosed) -> None:
@@ -203,7 +198,7 @@ def _calls_closed(state: State, happened: e.CallsClosed) -> None:
 def _call_begun(state: State, happened: e.CallBegun) -> None:
     place = state.outcomes.index("waiting")
     call = state.calls[place]
-    state.outcomes = _put(state.outcomes, place, "lapsed" if happened.lapsed else "done")
+    state.outcomes = put(state.outcomes, place, "lapsed" if happened.lapsed else "done")
     if happened.lapsed:
         return
     state.current = call
@@ -215,7 +210,7 @@ def _call_begun(state: State, happened: e.CallBegun) -> None:
 def _spend(state: State, seat: Seat, card: Card) -> None:
     line = state.lines[seat]
     place = place_of(line, card)
-    _lay(state, seat, _put(line, place, lines.spend(line[place])))
+    _lay(state, seat, put(line, place, lines.spend(line[place])))
 
 
 def _choice_missed(state: State, happened: e.ChoiceMissed) -> None:
@@ -229,9 +224,9 @@ def _fee_paid(state: State, happened: e.FeePaid) -> None:
     if happened.rule == "R6" and happened.whole:
         line = state.lines[seat]
         place = place_of(line, happened.cards[0])
-        _lay(state, seat, _put(line, place, lines.activate(line[place])))
+        _lay(state, seat, put(line, place, lines.activate(line[place])))
     elif happened.rule == "R23":
-        state.pairs = _put(state.pairs, seat, bare_pairs(state.lines[seat], state.boards[seat]))
+        state.pairs = put(state.pairs, seat, bare_pairs(state.lines[seat], state.boards[seat]))
     _fired(state, happened.rule)
     _answered(state)
 
@@ -250,8 +245,7 @@ def _sold(state: State, happened: e.Sold) -> None:
 
 
 def _replaced(state: State, happened: e.Replaced) -> None:
-    assert state.vacant is not None
-    seat, place = state.vacant
+    seat, place = present(state.vacant, "vacant")
     state.serial += 1
     line, street = state.lines[seat], state.street
     placed = put_up(lines.make_placed(happened.card, street, True), DEALT, street, state.serial)
@@ -267,7 +261,7 @@ def _stolen(state: State, happened: e.Stolen) -> None:
     place = place_of(line, happened.card)
     _lay(state, victim, (*line[:place], *line[place + 1 :]))
     if place < state.holes[victim]:
-        state.holes = _put(state.holes, victim, state.holes[victim] - 1)
+        state.holes = put(state.holes, victim, state.holes[victim] - 1)
     placed = put_up(line[place], STALE, state.street, state.serial)
     _lay(state, happened.seat, (*state.lines[happened.seat], placed))
     _fired(state, "R4")
@@ -297,9 +291,9 @@ def _swapped(state: State, happened: e.Swapped) -> None:
     seat, other = happened.seat, happened.other
     mine, theirs = state.lines[seat], state.lines[other]
     one, two = mine[happened.place], theirs[happened.other_place]
-    _lay(state, seat, _put(mine, happened.place, two))
-    _lay(state, other, _put(theirs, happened.other_place, one))
-    state.rows = _put(state.rows, seat, rows(state.lines[seat], state.boards[seat]))
+    _lay(state, seat, put(mine, happened.place, two))
+    _lay(state, other, put(theirs, happened.other_place, one))
+    state.rows = put(state.rows, seat, rows(state.lines[seat], state.boards[seat]))
     _fired(state, "R26")
     _answered(state)
 
@@ -346,8 +340,7 @@ def _betting_began(state: State, happened: e.BettingBegan) -> None:
 
 
 def _acted(state: State, happened: e.Acted) -> None:
-    now, seat, amount = state.betting, happened.seat, happened.amount
-    assert now is not None
+    now, seat, amount = state.bets, happened.seat, happened.amount
     state.since = happened.at
     state.stacks[seat] -= amount
     state.paid[seat] += amount
@@ -359,8 +352,7 @@ def _acted(state: State, happened: e.Acted) -> None:
 
 def _settle_round(state: State) -> None:
     """End the round if nobody is left to act, or only a seat that owes nothing while all others are all in."""
-    now = state.betting
-    assert now is not None
+    now = state.bets
     if now.acting and len(state.order) > 1:
         first = now.acting[0]
         if len(now.able) > 1 or now.bets[first] < now.to_match:
@@ -383,17 +375,15 @@ def _folded(state: State, happened: e.Folded) -> None:
     state.muck = (*state.muck, *lines.cards_of(state.lines[seat]))  # BD-19
     state.bound -= {seat}
     if state.phase == "betting":
-        now = state.betting
-        assert now is not None
         state.since = happened.at
-        rounds.remove_folded(now, seat)
+        rounds.remove_folded(state.bets, seat)
         _settle_round(state)
     else:
         _answered(state)
         if len(state.order) == 1:
             state.phase = "ending"
     _lay(state, seat, ())
-    state.holes = _put(state.holes, seat, 0)
+    state.holes = put(state.holes, seat, 0)
 
 
 def _hand_ended(state: State, happened: e.HandEnded) -> None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from games.bonedoneskis.events import Duelled, HandBegan, Reshuffled
+from games.bonedoneskis.events import Duelled, Event, HandBegan, Reshuffled
 from games.bonedoneskis.state import State
 from games.core.places import Drawing, Shown, list_shown_unique
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
     return list_shown_unique(drawings, (HandBegan, Reshuffled), aside=(Duelled,))

@@ -2,17 +2,19 @@
 and then, and speaks up for what it notices; the deckhand (deckhand.py) looks at its own hand and sleeps many a power
 (R29). All their luck is handed in."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.bonedoneskis import deckhand, moves
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.evaluate import evaluator
+from games.bonedoneskis.moves import Move
 from games.bonedoneskis.packed import Line, Placed, activate, card_of, make_placed
 from games.bonedoneskis.sampling import RULES, SAMPLES, line_of, strength
 from games.bonedoneskis.view import Asked, Chair, View
 from games.core.chance import Chance
 from games.core.robots import Level, Thought
+from games.core.view import own_seat
 from games.pieces.cards import RANK, Card, code, from_code
 
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
@@ -29,11 +31,11 @@ _OWN: Final = {
     "8s": "eight_ball",
 }
 _SOURCES: Final = {"two_hog": ("dealt", "traded"), "eight_ball": ("dealt", "traded"), "got_the_nine": ("dealt",)}
-_RAISES: Final = {"bet": moves.Bet, "complete": moves.Complete, "raise": moves.Raise}
+_RAISES: Final[dict[str, Callable[[], Move]]] = {"bet": moves.Bet, "complete": moves.Complete, "raise": moves.Raise}
 _DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc": "kings_men"}
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None:
         return None
@@ -45,14 +47,13 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
         return _call(view, chance, level)
     if view.phase == "betting":
         return _bet(view, chance, level)
-    return _choose(view, chance, level)
+    return None if view.asked is None else _choose(view, view.asked, chance, level)
 
 
-def _between(view: View) -> Thought | None:
-    assert view.seat is not None
+def _between(view: View) -> Thought[Move] | None:
     if view.may_show:
         return Thought(moves.Muck(), "mucks")
-    if view.may_top_up and view.chairs[view.seat].stack < 10 * view.big_bet:
+    if view.may_top_up and view.chairs[own_seat(view)].stack < 10 * view.big_bet:
         return Thought(moves.TopUp(), "tops_up")
     first = next((chair.seat for chair in view.chairs if chair.stack), None)
     with_chips = sum(1 for chair in view.chairs if chair.stack)
@@ -63,15 +64,14 @@ def _pot(view: View) -> int:
     return sum(pot.amount for pot in view.pots)
 
 
-def _bet(view: View, chance: Chance, level: Level) -> Thought:
+def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Raises with more than its share of the pot, calls where the price is right, bluffs now and then."""
-    assert view.seat is not None
     acts = view.acts
     up = next((_RAISES[act]() for act in acts if act in _RAISES), None)
     if "check" not in acts and "call" not in acts and up is not None:
         return Thought(up, "must_bet")
     if level is Level.DECKHAND:
-        return deckhand.bet(view, line_of(view.chairs[view.seat]), up)
+        return deckhand.bet(view, line_of(view.chairs[own_seat(view)]), up)
     chances = strength(view, chance)
     fair = 1 / max(2, len(view.order))
     price = view.owed / max(1, _pot(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
@@ -88,17 +88,16 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought:
     return _fold(facts)
 
 
-def _fold(facts: dict[str, int]) -> Thought:
+def _fold(facts: dict[str, int]) -> Thought[Move]:
     """Fold; the price in the reason is a whole number above the chances, however close they are."""
     return Thought(moves.Fold(), "too_dear", facts | {"price": max(facts["price"], facts["chances"] + 1)})
 
 
-def _call(view: View, chance: Chance, level: Level) -> Thought:
+def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Speaks up for what lies fresh on its own board, and now and then for what others owe."""
-    assert view.seat is not None
     said = {tuple(words.split()) for words in view.said}
     otherwise = "nothing_to_claim"
-    for name, card in _noticed(view, view.chairs[view.seat]):
+    for name, card in _noticed(view, view.chairs[own_seat(view)]):
         if name not in view.callable or (name, code(card)) in said:
             continue
         if chance.below(100) >= NOTICES[level]:
@@ -160,9 +159,7 @@ def _worth(view: View, name: str, chance: Chance) -> bool:
     return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)
 
 
-def _choose(view: View, chance: Chance, level: Level) -> Thought:
-    asked = view.asked
-    assert asked is not None and view.seat is not None
+def _choose(view: View, asked: Asked, chance: Chance, level: Level) -> Thought[Move]:
     plain = level is Level.DECKHAND
     if asked.kind == "pay":
         return _pay(view, asked, chance, plain)
@@ -174,16 +171,15 @@ def _choose(view: View, chance: Chance, level: Level) -> Thought:
         return _turn_down(view, asked)
     if asked.kind == "turn_up":
         every = choices(view)
-        rivals = [choice for choice in every if choice.argument.split(".")[0] != str(view.seat + 1)]
+        rivals = [choice for choice in every if choice.argument.split(".")[0] != str(own_seat(view) + 1)]
         found = rivals or every
         place = chance.below(len(found)) if len(found) > 1 else 0
         return Thought(found[place].move, "looks" if rivals else "none_but_mine")
     return _own_card_up(view)
 
 
-def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought:
-    assert view.seat is not None
-    own = line_of(view.chairs[view.seat])
+def _pay(view: View, asked: Asked, chance: Chance, plain: bool) -> Thought[Move]:
+    own = line_of(view.chairs[own_seat(view)])
     paid = _paid(own, asked) if asked.rule == "R6" and asked.amount == view.fee else own
     if plain:
         return deckhand.pay(paid)
@@ -200,8 +196,7 @@ def _paid(line: Line, asked: Asked) -> Line:
 
 def _best_card(view: View, asked: Asked) -> Card:
     """The target that does most for the viewer's own hand as it lies."""
-    assert view.seat is not None
-    own = line_of(view.chairs[view.seat])
+    own = line_of(view.chairs[own_seat(view)])
     judge = evaluator(RULES)
     street = view.street
 
@@ -216,7 +211,7 @@ def _best_card(view: View, asked: Asked) -> Card:
     return max(asked.targets, key=value)
 
 
-def _turn_down(view: View, asked: Asked) -> Thought:
+def _turn_down(view: View, asked: Asked) -> Thought[Move]:
     """A killer 4 on another board, else a wild, else the highest card of the most dangerous board (R15, R19)."""
     own = {lying.card for lying in view.chairs[view.seat].line} if view.seat is not None else set()
     others = [card for card in asked.targets if card not in own]
@@ -227,9 +222,8 @@ def _turn_down(view: View, asked: Asked) -> Thought:
     return Thought(moves.TurnDown(worst), "dangerous")
 
 
-def _own_card_up(view: View) -> Thought:
+def _own_card_up(view: View) -> Thought[Move]:
     """Turns up a 7 if there is one, else the killer 4, else the leftmost."""
-    assert view.seat is not None
-    downs = [lying.card for lying in view.chairs[view.seat].line if not lying.up]
+    downs = [lying.card for lying in view.chairs[own_seat(view)].line if not lying.up]
     wanted = [place for place, card in enumerate(downs) if card is not None and (RANK[card] == 7 or card == _KILLER)]
-    return Thought(moves.TurnUp(view.seat, (wanted[0] if wanted else 0) + 1), "my_own" if wanted else "leftmost")
+    return Thought(moves.TurnUp(own_seat(view), (wanted[0] if wanted else 0) + 1), "my_own" if wanted else "leftmost")

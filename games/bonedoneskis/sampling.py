@@ -14,6 +14,7 @@ from games.bonedoneskis.options import Readings
 from games.bonedoneskis.packed import UNSEEN, Line, Placed, card_of, fill_unseen, make_placed
 from games.bonedoneskis.view import Chair, Lying, View
 from games.core.chance import Chance
+from games.core.view import own_seat
 from games.pieces.cards import ALL, RANK, Card
 
 SAMPLES: Final = 40
@@ -38,8 +39,7 @@ def strength(view: View, chance: Chance, change: Line | None = None, samples: in
 
     Others' face-up cards count as they lie. `change` is the viewer's line as it might become.
     """
-    assert view.seat is not None
-    own = change if change is not None else line_of(view.chairs[view.seat])
+    own = change if change is not None else line_of(view.chairs[own_seat(view)])
     others = [view.chairs[seat] for seat in view.order if seat != view.seat]
     won = 0.0
     for mine, *theirs in showdowns(view, others, [own], chance, samples):

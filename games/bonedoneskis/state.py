@@ -6,7 +6,7 @@ from typing import Final
 from games.bonedoneskis.events import Asked, Call, Duelled, HandEnded
 from games.bonedoneskis.options import House
 from games.bonedoneskis.packed import Line
-from games.core.folding import copier
+from games.core.folding import Misplaced, copier, present
 from games.core.seats import Seat
 from games.core.window import Window
 from games.pieces.cards import Card
@@ -146,6 +146,18 @@ class State:
     shown: frozenset[Seat] = frozenset()
     declined: frozenset[Seat] = frozenset()
     fired: tuple[str, ...] = ()
+
+    @property
+    def bets(self) -> Betting:
+        """The round of betting under way. Raises Misplaced where there is none."""
+        if (betting := self.betting) is None:
+            raise Misplaced("betting")
+        return betting
+
+    @property
+    def calling(self) -> Window:
+        """The round of calls under way. Raises Misplaced where there is none."""
+        return present(self.window, "window")
 
     def able(self) -> tuple[Seat, ...]:
         """The live seats with chips to bet, in seat order."""

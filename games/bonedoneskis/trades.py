@@ -8,6 +8,7 @@ from games.bonedoneskis.packed import DEALT, arrival_street_of, card_of, down_pl
 from games.bonedoneskis.rulebook import Trigger, partner, targets
 from games.bonedoneskis.state import State
 from games.bonedoneskis.unfolding import Unfolding
+from games.core.folding import present
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import CODES, Card, from_code, mask
@@ -80,10 +81,9 @@ def _named(card: int) -> str:
     return CODES[card] if 0 <= card < 52 else "?"
 
 
-def trade_by_default(unfolding: Unfolding) -> None:
+def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
     """Trade without an answer: with the next player clockwise who has such a card, for their rightmost one (R12)."""
-    state, asked = unfolding.state, unfolding.state.asked
-    assert asked is not None
+    state = unfolding.state
     open_to = takes(state, asked.seat)
     for other in state.clockwise(asked.seat):
         theirs = [card_of(placed) for placed in state.lines[other] if card_of(placed) in open_to]
@@ -101,10 +101,8 @@ def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
     unfolding.add(Stolen(seat, _owner(unfolding.state, move.card), move.card))
 
 
-def miss(unfolding: Unfolding) -> None:
+def miss(unfolding: Unfolding, asked: Asked) -> None:
     """Spend the power without effect, if there was no answer (SM-3, SM-5 to SM-7)."""
-    asked = unfolding.state.asked
-    assert asked is not None
     unfolding.add(ChoiceMissed(asked.rule, asked.seat, asked.cards))
 
 
@@ -119,8 +117,7 @@ def sell(unfolding: Unfolding, trigger: Trigger) -> None:
 def blind(unfolding: Unfolding, trigger: Trigger) -> None:
     """Swap a random face-down card of each of the two seats (R26, SM-9)."""
     state, seat = unfolding.state, trigger.seat
-    other = partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2]))
-    assert other is not None
+    other = present(partner(state, seat, (trigger.cards[0], trigger.cards[1], trigger.cards[2])), "partner")
     mine, theirs = down_places(state.lines[seat]), down_places(state.lines[other])
     place, other_place = mine[unfolding.below(len(mine))], theirs[unfolding.below(len(theirs))]
     got, given = card_of(state.lines[other][other_place]), card_of(state.lines[seat][place])

@@ -35,10 +35,8 @@ def _up(unfolding: Unfolding, asked: Asked, seat: Seat, place: int) -> None:
     unfolding.add(TurnedUp(asked.rule, asked.seat, asked.cards[0], seat, card))
 
 
-def leftmost(unfolding: Unfolding) -> None:
+def leftmost(unfolding: Unfolding, asked: Asked) -> None:
     """Turn up the leftmost face-down card for a black king without an answer (SM-4)."""
-    asked = unfolding.state.asked
-    assert asked is not None
     _up(unfolding, asked, asked.seat, down_places(unfolding.state.lines[asked.seat])[0])
 
 

@@ -15,6 +15,22 @@ Writers = Mapping[type, Callable[[S, Never], None]]
 """For each class of event, the function that applies it to a state."""
 
 
+class Misplaced(Exception):
+    """An event or a move that does not fit the state before it: a fault of the program, not of a player."""
+
+
+def present(value: T | None, name: str) -> T:
+    """A part of a state that must be there by now. Raises Misplaced with its name if it is not."""
+    if value is None:
+        raise Misplaced(name)
+    return value
+
+
+def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The values, which go by seat or place, with one of them changed."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
 class Decided(NamedTuple, Generic[T, E]):
     """An accepted move: the events that follow from it, and the state after them."""
 

@@ -143,7 +143,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     @property
-    def ponder(self) -> Callable[[V, Chance, int], Thought | None] | None:
+    def ponder(self) -> Callable[[V, Chance, int], Thought[M] | None] | None:
         """ponder(view, chance, samples): the thought of a robot of the third level, which plays its moves out in so
         many guesses; None where there is nothing to think about. None for a game whose robots answer at once.
         """
@@ -195,7 +195,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         """A function that builds the view of any seat from one state; work common to all views is done once."""
         ...
 
-    def choices(self, view: V) -> tuple[Choice, ...]:
+    def choices(self, view: V) -> tuple[Choice[M], ...]:
         """The moves open to the viewer, judged by public information and the viewer's own hand.
 
         For the crowd: calls that any player at the table might make now, whether or not they would be true.
@@ -210,7 +210,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         """The text that `read` turns back into the same move: "discard R1"."""
         ...
 
-    def robot(self, view: V, chance: Chance, level: Level = ...) -> Thought | None:
+    def robot(self, view: V, chance: Chance, level: Level = ...) -> Thought[M] | None:
         """Choose a robot's move from this view, with its reason; None for silence. The old hand is the default.
 
         In a game with `ponder` a shellback plays like an old hand here: `games.core.robots.think` has it ponder first.
@@ -241,7 +241,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         """True once the hand is over, so that its secret may be shown."""
         ...
 
-    def shown_places(self, before: S | None, drawings: Iterable[Drawing]) -> Shown:
+    def shown_places(self, before: S | None, drawings: Iterable[Drawing[E]]) -> Shown:
         """For each order that a hand shuffled, in turn, the places of the pieces that everybody was shown.
 
         `before` is the state before the hand, None at the first. The bot proves these pieces and no others.

@@ -6,7 +6,10 @@ from functools import cache
 from itertools import product
 from operator import attrgetter
 from types import NoneType, UnionType
-from typing import NamedTuple, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Generic, NamedTuple, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+
+M_co = TypeVar("M_co", covariant=True)
+"""A move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +74,13 @@ class Verb(NamedTuple):
     """True for the verb that deals the next hand, the first one too; the table says it by itself."""
 
 
-class Choice(NamedTuple):
+class Choice(NamedTuple, Generic[M_co]):
     """A move open to a seat, judged by the public table and its own hand: `move` is complete and can be played.
 
     `words` is the text a player would type ("discard R1"): the verb and, after a space, its argument.
     """
 
-    move: object
+    move: M_co
     words: str
     amount: int = 0
     """The stake that the button names: what the move puts in, or raises to; 0 for none."""

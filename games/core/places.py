@@ -4,27 +4,31 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Final, NewType, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Final, Generic, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from games.core.secret import Public, marks
 
+E_co = TypeVar("E_co", covariant=True)
+"""An event."""
 _PIECES: Final = "games.pieces."
 """The beginning of the modules that define kinds of piece."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Generic[E_co]):
     """A decision of a hand: the orders that it shuffled, in turn, and its events."""
 
     orders: tuple[tuple[int, ...], ...]
-    events: tuple[Any, ...]
+    events: tuple[E_co, ...]
 
 
 Shown = Sequence[frozenset[int]]
 """For each order of a hand, in turn, the places of the pieces that everybody was shown."""
 
 
-def list_shown_unique(drawings: Iterable[Drawing], laid: tuple[type, ...], aside: tuple[type, ...] = ()) -> Shown:
+def list_shown_unique(
+    drawings: Iterable[Drawing[object]], laid: tuple[type, ...], aside: tuple[type, ...] = ()
+) -> Shown:
     """The shown places where no two pieces are alike.
 
     Each event of the kinds `laid` and `aside` goes with the next order of its decision. A piece that is shown later
@@ -60,16 +64,16 @@ def public_pieces(event: object) -> Iterator[int]:
 
 
 @cache
-def _hints(kind: type) -> dict[str, Any]:
+def _hints(kind: type) -> dict[str, object]:
     return get_type_hints(kind, include_extras=True)
 
 
-def _pieces(hint: Any, value: Any) -> Iterator[int]:
+def _pieces(hint: object, value: object) -> Iterator[int]:
     """The pieces in a value of a field, found by its type."""
     if value is None:
         return
     if isinstance(hint, NewType):
-        if hint.__module__.startswith(_PIECES):
+        if isinstance(value, int) and hint.__module__.startswith(_PIECES):
             yield value
     elif get_origin(hint) in (Union, UnionType):
         for part in get_args(hint):

@@ -3,9 +3,10 @@
 import hmac
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from games.core.chance import Chance, Committed
+from games.core.moves import M_co
 from games.core.seats import Seat
 
 P = TypeVar("P")
@@ -26,10 +27,10 @@ class Level(StrEnum):
     cannot see. Not every game has it (`Game.LEVELS`)."""
 
 
-class Thought(NamedTuple):
+class Thought(NamedTuple, Generic[M_co]):
     """A robot's move and its reason."""
 
-    move: Any
+    move: M_co
     why: str
     """A wording key ("heaviest" for the sentence "robot/heaviest")."""
     facts: Mapping[str, int | str] = {}
@@ -40,18 +41,18 @@ SAMPLES: Final = 100
 """The deals of a shellback's thought, unless a game is short of time."""
 
 
-class Thinker(Protocol[V_contra]):
+class Thinker(Protocol[V_contra, M_co]):
     """The part of a game that robots need."""
 
     @property
-    def ponder(self) -> Callable[[V_contra, Chance, int], Thought | None] | None: ...
+    def ponder(self) -> Callable[[V_contra, Chance, int], Thought[M_co] | None] | None: ...
 
-    def robot(self, view: V_contra, chance: Chance, level: Level = ...) -> Thought | None: ...
+    def robot(self, view: V_contra, chance: Chance, level: Level = ...) -> Thought[M_co] | None: ...
 
 
 def think(
-    game: Thinker[V_contra], view: V_contra, chance: Chance, level: Level, samples: int = SAMPLES
-) -> Thought | None:
+    game: Thinker[V_contra, M_co], view: V_contra, chance: Chance, level: Level, samples: int = SAMPLES
+) -> Thought[M_co] | None:
     """A robot's thought at its level. A shellback ponders over so many deals, and answers like an old hand where there
     is nothing to ponder."""
     if level is Level.SHELLBACK and samples and game.ponder is not None:
@@ -70,7 +71,7 @@ def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
     return Committed(hmac.digest(secret, b"robots", "sha256"), (str(seat),), seen)
 
 
-def weigh(plays: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought:
+def weigh(plays: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought[P]:
     """The play (of two or more) whose parts add up to most; chance settles between equals.
 
     The reason is the part by which it is farthest ahead of the mean of the others.

@@ -6,7 +6,7 @@ logs, replays and exports show `view_event`.
 
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import Annotated, Any, Final, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Final, TypeVar, get_args, get_origin, get_type_hints
 
 from games.core.seats import Seat
 
@@ -64,7 +64,7 @@ def marks(kind: type) -> dict[str, Mark]:
 
 def view_event(event: E, viewer: Seat | None) -> E:
     """Copy `event` as `viewer` (None: the crowd) may see it, with `UNKNOWN` in place of the rest."""
-    cut: dict[str, Any] = {}
+    cut: dict[str, object] = {}
     kind: type = type(event)
     for name, mark in marks(kind).items():
         value = getattr(event, name)

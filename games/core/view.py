@@ -42,6 +42,13 @@ def write_race_time(call: Call) -> str:
     return f"{taken} ms" if taken < 1000 else f"{taken / 1000:.1f} s"
 
 
+def own_seat(view: "View") -> Seat:
+    """The viewer's own seat. Raises ValueError for the crowd, which holds nothing and plays nothing."""
+    if view.seat is None:
+        raise ValueError("the crowd has no seat")
+    return view.seat
+
+
 class View(Protocol):
     """The fields that the bot reads of any view. Views are frozen and hashable."""
 

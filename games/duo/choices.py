@@ -1,7 +1,7 @@
 """Moves open to a viewer, judged only by the public table and the viewer's own tiles."""
 
 from games.core.moves import Choice
-from games.duo.moves import Knock, Next, Play
+from games.duo.moves import Knock, Move, Next, Play
 from games.duo.notation import write
 from games.duo.state import legal_plays
 from games.duo.view import View
@@ -15,7 +15,7 @@ def plays(view: View) -> tuple[Play, ...]:
     return tuple(sorted(legal_plays(mask(view.holding), view.line, view.opening), key=lambda play: play.tile))
 
 
-def choices(view: View) -> tuple[Choice, ...]:
+def choices(view: View) -> tuple[Choice[Move], ...]:
     """Moves open to the viewer: every play, a pass where the rules allow one (DD-23, DD-51), and the next hand."""
     if view.phase == "between":
         return (Choice(Next(), write(Next())),)

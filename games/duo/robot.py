@@ -8,15 +8,16 @@ its heaviest tile that fits.
 
 from games.core.chance import Chance
 from games.core.robots import Level, Thought, weigh
+from games.core.view import own_seat
 from games.duo.choices import plays
-from games.duo.moves import Knock, Next, Play
+from games.duo.moves import Knock, Move, Next, Play
 from games.duo.valuation import PARTS, able, parts
 from games.duo.view import View
 from games.pieces.dominoes import PIPS, mask
 from games.pieces.line import Line
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """Choose a robot's move at this level, with its reason; None to stay silent."""
     if view.phase == "between":
         return Thought(Next(), "next")
@@ -34,11 +35,10 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
 
 def worth(view: View, play: Play) -> dict[str, float]:
     """An old hand's valuation of a tile, in parts."""
-    assert view.seat is not None
     line = view.line.lay(play.tile, play.end) if play.end else Line.begin(play.tile)
     mine = mask(view.holding) & ~(1 << play.tile)
     a, b = line.shown
-    found = parts(view.seat, mine, line.on_table, view.counts, able(view), play.tile, a, b)
+    found = parts(own_seat(view), mine, line.on_table, view.counts, able(view), play.tile, a, b)
     if len(found) == 1:
         return {"blocks" if mine else "goes_out": found[0]}
     return dict(zip(PARTS, found, strict=True))

@@ -16,7 +16,7 @@ from games.duo.choices import plays
 from games.duo.endgame import Position
 from games.duo.guess import dealer
 from games.duo.likelihood import Evidence
-from games.duo.moves import Play
+from games.duo.moves import Move, Play
 from games.duo.robot import worth
 from games.duo.valuation import able
 from games.duo.view import View
@@ -34,7 +34,7 @@ _GUESSES: Final = 4
 """The guesses from which one deal is drawn."""
 
 
-def ponder(view: View, chance: Chance, samples: int) -> Thought | None:
+def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     """The tile that wins most in so many deals; None where there is nothing to think about."""
     open_to_me = plays(view)
     seat, house, may_hold = view.seat, view.house, able(view)

@@ -18,7 +18,7 @@ def plays(view: View) -> tuple[Play, ...]:
     return tuple(sorted(legal_plays(mask(view.holding), view.line), key=lambda play: play.bone))
 
 
-def choices(view: View) -> tuple[Choice, ...]:
+def choices(view: View) -> tuple[Choice[Move], ...]:
     """Moves open to the viewer (LB-93). They depend on the table and the viewer's own bones, never on what is right."""
     return tuple(Choice(move, write(move)) for move in _moves(view))
 

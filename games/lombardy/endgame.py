@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.seats import Seat
-from games.lombardy.moves import Knock, Move, Play
+from games.lombardy.moves import Move, Play
 from games.lombardy.scoring import count
 from games.lombardy.state import State
 from games.pieces.dominoes import DOUBLE_MASK, value
@@ -42,12 +42,13 @@ class Ending:
         """The gains by position, which hands reach in several orders."""
 
     def gains(self, move: Move) -> Points:
-        """The points of each seat if the seat in turn makes this move, and everybody plays their best from there."""
+        """The points of each seat if the seat in turn lays this or, with any other move, passes, and everybody plays
+        their best from there.
+        """
         state = self._state
         places, covered, table = self._line
         if isinstance(move, Play):
             return self._lay(self._held, places, covered, table, int(state.turn), move.bone, ENDS.index(move.end))
-        assert isinstance(move, Knock)
         return self._pass(self._held, places, covered, table, int(state.turn), state.dry_row)
 
     def _best(self, held: Points, places: tuple[int, ...], covered: int, table: int, turn: int, dry: int) -> Points:

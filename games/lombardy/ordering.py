@@ -7,6 +7,7 @@ only then judged and shown.
 from collections.abc import Callable
 from typing import Final, NamedTuple, Never
 
+from games.core.folding import Misplaced
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat
@@ -67,8 +68,8 @@ def _words(move: moves.Spoken) -> str:
 
 def _move(heard: Heard) -> moves.Spoken:
     verb, _, words = heard.words.partition(" ")
-    move = read_words(verb, words)
-    assert isinstance(move, moves.Spoken)
+    if not isinstance(move := read_words(verb, words), moves.Spoken):
+        raise Misplaced(f"{verb} was kept as words to order")
     return move
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from games.core.places import Drawing, Shown, list_shown_unique
-from games.lombardy.events import Dealt
+from games.lombardy.events import Dealt, Event
 from games.lombardy.state import State
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
     """For each order of a hand, the places of the pieces that everybody was shown."""
     return list_shown_unique(drawings, (Dealt,))

@@ -13,6 +13,7 @@ from typing import Final
 
 from games.core.chance import Chance
 from games.core.robots import Level, P, Thought, weigh
+from games.core.view import own_seat
 from games.lombardy.choices import plays
 from games.lombardy.moves import Answer, Done, Draw, Knock, Move, Next, NoScore, Play, Renege, Score
 from games.lombardy.scoring import round_down
@@ -33,7 +34,7 @@ _A_BONE: Final = 2.0
 """The worth of holding one bone less than the others, in points of the count."""
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """Choose a robot's move at this level, with its reason; None to stay silent."""
     if view.phase in ("counted", "restart"):
         return Thought(Next(), "next")
@@ -61,7 +62,7 @@ def _sleeps(level: Level, chance: Chance) -> bool:
     return most > 0 and chance.below(100) >= 100 - most
 
 
-def _score(view: View, level: Level, chance: Chance) -> Thought:
+def _score(view: View, level: Level, chance: Chance) -> Thought[Move]:
     total = view.line.total(view.bare_ends_count)
     if not total or total % 5:
         return Thought(NoScore(), "not_fives", {"total": total})
@@ -71,15 +72,12 @@ def _score(view: View, level: Level, chance: Chance) -> Thought:
     return Thought(Score(total), "fives", {"total": total})
 
 
-def _turn(view: View, chance: Chance, level: Level) -> Thought:
+def _turn(view: View, chance: Chance, level: Level) -> Thought[Move]:
     open_to_me = plays(view)
     draws = _draws(view)
     if not open_to_me:
         return Thought(Draw(), "draws") if draws else Thought(Knock(), "nothing_fits")
-    if level is Level.DECKHAND:
-        best = _best(open_to_me, lambda play: _obvious(view, play), chance)
-    else:
-        best = _choose(view, open_to_me, draws, chance)
+    best = _plainly(view, open_to_me, chance) if level is Level.DECKHAND else _choose(view, open_to_me, draws, chance)
     called = call_score(view, best.move)
     return best if called == best.move or _sleeps(level, chance) else best._replace(move=called)
 
@@ -111,11 +109,11 @@ def _draws(view: View) -> bool:
     return view.drawable > 0 and not view.drew
 
 
-def _best(moves: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought:
+def _best(moves: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought[P]:
     return Thought(moves[0], "only_one") if len(moves) == 1 else weigh(moves, parts, chance)
 
 
-def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance) -> Thought:
+def _choose(view: View, open_to_me: Sequence[Play], draws: bool, chance: Chance) -> Thought[Move]:
     """An old hand's choice among its plays, a draw and a pass, as far as the house leaves it free (LB-21 to LB-23)."""
     if view.house.must_play:
         innocent = [play for play in open_to_me if not _guilty(view, play)]
@@ -144,6 +142,10 @@ def _guilty(view: View, play: Play) -> bool:
     return view.reneges and is_double(play.bone) and first is not None and play.bone > first
 
 
+def _plainly(view: View, open_to_me: Sequence[Play], chance: Chance) -> Thought[Move]:
+    return _best(open_to_me, lambda play: _obvious(view, play), chance)
+
+
 def _obvious(view: View, play: Play) -> dict[str, float]:
     """A deckhand's valuation of a bone: its score now, otherwise its weight."""
     total = view.line.lay(play.bone, play.end).total(view.bare_ends_count)
@@ -167,9 +169,8 @@ def _worth(view: View, move: Move) -> dict[str, float]:
 
 def _leaves(view: View, line: Line, mine: int) -> dict[str, float]:
     """The worth of a line that is left to the next player."""
-    assert view.seat is not None
     unseen = mask(ALL) & ~mask(view.holding) & ~line.on_table
-    next_holds = view.counts[next_seat(view.seat, view.players, view.clockwise)]
+    next_holds = view.counts[next_seat(own_seat(view), view.players, view.clockwise)]
     return {
         "goes_on": 0.8 * (mine & line.wanted).bit_count(),
         "leaves_little": -0.9 * _expected(_scores(view, line, unseen), next_holds / max(1, unseen.bit_count())),

@@ -25,7 +25,7 @@ _MOST: Final = 25.0
 """The most points of such a valuation that count."""
 
 
-def ponder(view: View, chance: Chance, samples: int) -> Thought | None:
+def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
     """The move that gains most in so many deals; None where there is nothing to think about."""
     if view.phase != "play" or view.turn != view.seat or view.seat is None:
         return None

@@ -12,7 +12,7 @@ from games.pussers.view import View, has_let_it_go
 from games.pussers.wall import breaks_into_own_wall
 
 
-def choices(view: View) -> tuple[Choice, ...]:
+def choices(view: View) -> tuple[Choice[Move], ...]:
     """The moves open to the viewer. A guarded table lists true calls only; where calls can be mistaken, all (PB-80).
 
     For the crowd: the words that anyone at the table might say now. To throw before the pluck is typed (PB-27): the

@@ -2,11 +2,12 @@
 
 from games.core.robots import Thought
 from games.pieces.bones import Bone
+from games.pussers.moves import Discard
 from games.pussers.robot_aims import ANY, SUITS, Aim
 from games.pussers.view import View
 
 
-def throws(view: View) -> Thought:
+def throws(view: View) -> Thought[Discard]:
     """Throw the bone held least often, starting with those outside the collected suit."""
     aim, held = _aim(view), view.counts
     stray = [kind for kind in aim.outside if held[kind]]

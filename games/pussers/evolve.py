@@ -1,9 +1,10 @@
 """The application of events: the only writer of `State`. It never refuses."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Never, cast
+from typing import Final, Never, cast
 
 from games.core import folding
+from games.core.folding import put
 from games.core.options import Options, restore
 from games.core.seats import Seat, after, others
 from games.core.window import Closing, Window
@@ -15,14 +16,8 @@ from games.pussers.view import EMPTY, Call, Discard, SetOut, SheetLine
 from games.pussers.wall import PLACES, TAIL, box, from_break, is_exhausted, next_place
 
 
-def _with(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    changed = list(values)
-    changed[seat] = value
-    return tuple(changed)
-
-
 def _change(state: State, seat: Seat, bone: Bone, by: int) -> None:
-    state.racks = _with(state.racks, seat, _counted(state.racks[seat], bone, by))
+    state.racks = put(state.racks, seat, _counted(state.racks[seat], bone, by))
 
 
 def _counted(counts: bytes, place: int, by: int) -> bytes:
@@ -43,10 +38,9 @@ def _session_began(state: State, happened: e.SessionBegan) -> None:
 
 
 def _cleared(state: State, hand: int) -> None:
-    nothing: tuple[Any, ...] = ((),) * state.players
     state.hand = hand
     state.racks = (EMPTY,) * state.players
-    state.sets = state.pretties = nothing
+    state.sets = state.pretties = ((),) * state.players
     state.owed = (0,) * state.players
     state.gone = state.boxed = state.head = state.loose = state.place = state.early = 0
     state.broken_at = None
@@ -93,8 +87,8 @@ def _wall_built(state: State, happened: e.WallBuilt) -> None:
 
 def _shown_for_eddie(state: State, happened: e.ShownForEddie) -> None:
     seat, bone, again = happened.seat, happened.bone, happened.again
-    state.shown = _with(state.shown, seat, bone)
-    state.numbers = _with(state.numbers, seat, number(bone) if is_numbered(bone) else 0)
+    state.shown = put(state.shown, seat, bone)
+    state.numbers = put(state.numbers, seat, number(bone) if is_numbered(bone) else 0)
     if again and 0 not in state.numbers:
         state.numbers = tuple(0 if other in again else -1 for other in range(state.players))
     state.again = again
@@ -136,7 +130,7 @@ def _first_pretty(state: State, happened: e.FirstPretty) -> None:
 
 def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
     _change(state, seat, bone, -copies)
-    state.owed = _with(state.owed, seat, state.owed[seat] + 1)
+    state.owed = put(state.owed, seat, state.owed[seat] + 1)
     if seat == state.turn and state.do == bone:
         state.working = state.do = None
         state.source = ""
@@ -146,17 +140,17 @@ def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
 
 def _pretty_set_out(state: State, happened: e.PrettySetOut) -> None:
     _set_out(state, happened.seat, happened.bone, 1)
-    state.pretties = _with(state.pretties, happened.seat, (*state.pretties[happened.seat], happened.bone))
+    state.pretties = put(state.pretties, happened.seat, (*state.pretties[happened.seat], happened.bone))
 
 
 def _all_of_set_out(state: State, happened: e.AllOfSetOut) -> None:
     _set_out(state, happened.seat, happened.bone, 4)
     made = SetOut("concealed", happened.bone)
-    state.sets = _with(state.sets, happened.seat, (*state.sets[happened.seat], made))
+    state.sets = put(state.sets, happened.seat, (*state.sets[happened.seat], made))
 
 
 def _swap(state: State, seat: Seat, old: SetOut, new: SetOut) -> None:
-    state.sets = _with(state.sets, seat, tuple(new if group == old else group for group in state.sets[seat]))
+    state.sets = put(state.sets, seat, tuple(new if group == old else group for group in state.sets[seat]))
 
 
 def _fourth_added(state: State, happened: e.FourthAdded) -> None:
@@ -187,7 +181,7 @@ def _plucked(state: State, happened: e.Plucked) -> None:
     _change(state, seat, bone, 1)
     if end == "loose":
         if state.owed[seat]:
-            state.owed = _with(state.owed, seat, state.owed[seat] - 1)
+            state.owed = put(state.owed, seat, state.owed[seat] - 1)
         elif seat == state.turn:
             state.mended = True  # PB-85
     if is_pretty(bone) and state.phase == "sorting" and state.house.first_pretty_from == "after_sort":
@@ -283,7 +277,7 @@ def _settled(state: State, happened: e.Settled) -> None:
 def _taken_by(state: State, seat: Seat | None) -> None:
     if state.latest is not None:
         thrown = state.discards[state.latest]
-        state.discards = _with(state.discards, state.latest, Discard(thrown.seat, thrown.bone, seat))
+        state.discards = put(state.discards, state.latest, Discard(thrown.seat, thrown.bone, seat))
 
 
 def _yes_taken(state: State, happened: e.YesTaken) -> None:
@@ -295,9 +289,9 @@ def _yes_taken(state: State, happened: e.YesTaken) -> None:
         _swap(state, seat, SetOut("pair", bone), SetOut("added", bone))
     else:
         _change(state, seat, bone, -3 if how == "open" else -2)
-        state.sets = _with(state.sets, seat, (*state.sets[seat], SetOut(how, bone)))
+        state.sets = put(state.sets, seat, (*state.sets[seat], SetOut(how, bone)))
     if how != "pair":
-        state.owed = _with(state.owed, seat, state.owed[seat] + 1)
+        state.owed = put(state.owed, seat, state.owed[seat] + 1)
     _turn(state, seat)
     state.plucked = not state.house.miscounts  # PB-41, PB-84
     if how == "pair":
@@ -318,13 +312,13 @@ def _yes_undone(state: State, happened: e.YesUndone) -> None:
     if made.how == "added":
         _swap(state, seat, made, SetOut("pair", bone))
     else:
-        state.sets = _with(state.sets, seat, tuple(group for group in state.sets[seat] if group != made))
+        state.sets = put(state.sets, seat, tuple(group for group in state.sets[seat] if group != made))
         _change(state, seat, bone, made.size - 1)
 
 
 def _robbed(state: State, happened: e.Robbed) -> None:
     _swap(state, happened.seat, SetOut("added", happened.bone), SetOut("pair", happened.bone))
-    state.owed = _with(state.owed, happened.seat, state.owed[happened.seat] - 1)
+    state.owed = put(state.owed, happened.seat, state.owed[happened.seat] - 1)
 
 
 def _turn_came(state: State, happened: e.TurnCame) -> None:

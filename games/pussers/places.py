@@ -45,7 +45,7 @@ class _Wall:
         return found
 
 
-def shown_places(before: State | None, drawings: Iterable[Drawing]) -> Shown:
+def shown_places(before: State | None, drawings: Iterable[Drawing[e.Event]]) -> Shown:
     """The places of the wall whose bones everybody was shown; `before` is the state before the hand, if any."""
     state, walls = before, list[_Wall]()
     claimed: list[int] = []

@@ -14,7 +14,7 @@ from games.pieces.bones import Bone
 from games.pussers import deckhand, shellback
 from games.pussers.choices import can_take, find_called_bone, is_exhausted, ties_up
 from games.pussers.mistakes import to_set_out
-from games.pussers.moves import Break, DoBone, Next, Pass, Pluck, SetOut, Yes
+from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, SetOut, Yes
 from games.pussers.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim
 from games.pussers.view import View
 
@@ -43,7 +43,7 @@ _OVERSLEPT: Final = Thought(Pass(), "overslept")
 class Judgement(NamedTuple):
     """The part of a robot that differs from level to level."""
 
-    throws: Callable[[View], Thought]
+    throws: Callable[[View], Thought[Discard]]
     """The bone that it throws."""
     serves: Callable[[View, Bone], bool]
     """True if a pair of the bone serves its hand."""
@@ -53,7 +53,7 @@ class Judgement(NamedTuple):
     """The percentage of its "Do Bone!" on another seat's bone that it misses."""
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """The robot's move at this level, with its reason, or None to stay silent."""
     if view.seat is None or view.over or view.waiting:
         return None
@@ -76,7 +76,7 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought 
     return _call(view, chance, _JUDGEMENTS[level])
 
 
-def _tidied(view: View) -> Thought | None:
+def _tidied(view: View) -> Thought[Move] | None:
     """Set out pretties and All-Ofs, and take the bones owed for them (PB-83)."""
     chair = view.chairs[view.seat or 0]
     mine = view.phase == "turn" and view.turn == view.seat
@@ -90,7 +90,7 @@ def _tidied(view: View) -> Thought | None:
     return _OWED if chair.owed and view.may_pluck else None
 
 
-def _in_turn(view: View, judgement: Judgement) -> Thought | None:
+def _in_turn(view: View, judgement: Judgement) -> Thought[Move] | None:
     if view.answered == "dobone":
         return None
     if ties_up(view, None):
@@ -110,7 +110,7 @@ def _in_turn(view: View, judgement: Judgement) -> Thought | None:
     return judgement.throws(view)
 
 
-def _call(view: View, chance: Chance, judgement: Judgement) -> Thought | None:
+def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | None:
     bone = find_called_bone(view)
     race = view.call_mode == "race"
     if bone is not None:
@@ -198,7 +198,7 @@ def _worth(counts: bytes) -> float:
     return worth + 4.5 * twos + min(counts.count(1), room - twos)
 
 
-def throws(view: View) -> Thought:
+def throws(view: View) -> Thought[Discard]:
     """Throw the least useful bone; among equals, the one least wanted by others."""
     held = view.counts
     seen: list[int] = list(view.thrown_out)

@@ -22,9 +22,9 @@ class Aim:
     """The kinds that do not, in suit order."""
     mask: int
     """The mask of `inside`."""
-    throws: tuple[Thought, ...]
+    throws: tuple[Thought[Discard], ...]
     """The thought for throwing each kind, of a robot that has weighed everything it knows."""
-    plainly: tuple[Thought, ...]
+    plainly: tuple[Thought[Discard], ...]
     """The thought for throwing each kind, of a robot that looks at its own bones alone."""
 
     def fits(self, sets: tuple[Set, ...]) -> bool:
@@ -35,7 +35,7 @@ class Aim:
 def _aim(name: str, inside: tuple[int, ...]) -> Aim:
     """The aim with everything that follows from the kinds that serve it."""
 
-    def thoughts(for_outside: str, for_inside: str) -> tuple[Thought, ...]:
+    def thoughts(for_outside: str, for_inside: str) -> tuple[Thought[Discard], ...]:
         why = [for_inside if kind in inside else for_outside for kind in _KINDS]
         return tuple(Thought(Discard(Bone(kind)), why[kind], {"aim": f"aim/{name}"}) for kind in _KINDS)
 

@@ -13,7 +13,7 @@ _TAKES: Final = 0.9
 """The share of its prospects that a rack must keep for a "Yes!": a pair on the tray is there for good."""
 
 
-def throws(view: View) -> Thought:
+def throws(view: View) -> Thought[Discard]:
     """Throw the bone without which the rest can expect most."""
     _, bone, aim = best_throw(look(view), view.counts)
     return Thought(Discard(Bone(bone)), "prospects", {"aim": f"aim/{aim.name}"})

@@ -1,20 +1,27 @@
-"""No test draws a secret of its own: neither in its source nor while it runs."""
+"""No test draws a secret of its own, neither in its source nor while it runs, and none replaces the bot's chance."""
 
-import asyncio
+import ast
 import os
 import random
 import secrets
-import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from bot.app import App
+from bot.config import Settings
+from bot.delivery.seals import Seals
+from bot.store.store import Store
 from bot.tables.fairness.chance import CommittedChance
-from tests import fixed_secrets
-from tests.architecture.chance import unfixed
-from tests.architecture.tree import ROOT, Module, modules
+from tests import chance, fixed_secrets
+from tests.architecture.chance import replaced, unfixed
+from tests.architecture.tree import Module, modules
+from tests.child import make_app
 
 ALLOWED = {"tests.fixed_secrets", "tests.architecture.test_chance"}
+OLD_RELEASE = "tests.bot.tables.test_quiet_windows"
+"""Writes a hand as releases did that recorded no draws."""
 
 
 def test_no_test_draws_by_real_chance() -> None:
@@ -46,14 +53,57 @@ def test_a_seeded_source_is_free(tmp_path: Path) -> None:
     assert list(unfixed(Module(tmp_path, path))) == []
 
 
-def test_secrets_follow_from_the_name_of_the_test(request: pytest.FixtureRequest) -> None:
-    name, made = request.node.name, [CommittedChance().secret() for _ in range(2)]
-    assert made == [fixed_secrets.secret_of(name, number) for number in range(2)]
+def test_no_test_replaces_what_fair_shuffles_follow_from() -> None:
+    tests = (module for module in modules("tests") if module.name != OLD_RELEASE)
+    assert [line for module in tests for line in replaced(module)] == []
 
 
-def test_other_draws_do_not_shift_a_shuffle(request: pytest.FixtureRequest) -> None:
-    secrets.token_hex(3)
-    assert CommittedChance().secret() == fixed_secrets.secret_of(request.node.name, 0)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from bot.tables.fairness import chance; setattr(chance, 'salts_of', none)",
+        "from bot.tables.fairness import chance as source; monkeypatch.setattr(source, 'salts_of', none)",
+        "from bot.tables.fairness.chance import CommittedChance; patch.object(CommittedChance, 'secret', none)",
+        "from bot.tables.fairness.chance import CommittedChance; CommittedChance.secret = none",
+        "from games.core import chance; patch.setattr(chance.Committed, 'below', none)",
+        "monkeypatch.setattr('bot.delivery.seals.Seals.post', none)",
+        "patch('bot.tables.fairness.shuffles.check_hand')",
+        "import bot.tables.fairness.sealing as sealing; sealing.tree = none",
+    ],
+)
+def test_a_replaced_part_of_fair_shuffles_is_found(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "test_deal.py"
+    path.write_text(f"{line}\n")
+    (found,) = replaced(Module(tmp_path, path))
+    assert found.endswith("hand SeededChance and a sealer in instead")
+
+
+def test_the_bot_takes_its_secrets_from_the_system_and_its_seals_from_discord() -> None:
+    app = App(Settings(), cast(Store, None))
+    assert (type(app.chance), app.sealer) == (CommittedChance, Seals)
+
+
+def test_nothing_but_tests_hands_another_chance_in() -> None:
+    """No setting and no command reaches the chance of the bot: `App` is built with its own, or by a test."""
+    handed = [
+        module.at(node.value.lineno)
+        for module in modules("bot")
+        for node in ast.walk(module.syntax)
+        if isinstance(node, ast.keyword) and node.arg in ("chance", "sealer")
+    ]
+    assert handed == []
+
+
+def test_secrets_that_are_no_shuffles_follow_from_the_name_of_the_test(request: pytest.FixtureRequest) -> None:
+    streams = [fixed_secrets.secret_of(f"{request.node.name}/tests.architecture", number) for number in range(2)]
+    assert [secrets.token_bytes(32) for _ in range(2)] == streams
+
+
+def test_a_shuffle_whose_chance_was_not_handed_in_fails_with_a_sentence() -> None:
+    with pytest.raises(fixed_secrets.UnfixedChance, match=r"hand tests.chance.SeededChance in to App or build"):
+        CommittedChance().secret()
+    assert len(fixed_secrets.current.refused) == 1, "otherwise the fixture fails this test after it"
+    fixed_secrets.current.refused.clear()
 
 
 @pytest.mark.parametrize("draw", [random.random, lambda: random.choice("ab"), lambda: secrets.randbelow(2), os.urandom])
@@ -67,18 +117,11 @@ def test_a_draw_that_is_not_fixed_fails_with_a_sentence(draw: object) -> None:
 
 def test_between_tests_nothing_is_drawn() -> None:
     idle = fixed_secrets.FixedSecrets()
-    with pytest.raises(fixed_secrets.UnfixedChance, match="bot.tables drew a secret outside a test"):
-        idle.draw("bot.tables")
+    with pytest.raises(fixed_secrets.UnfixedChance, match="bot.edge drew a secret outside a test"):
+        idle.draw("bot.edge")
 
 
-async def test_a_child_process_draws_the_secrets_of_the_name_it_is_given(tmp_path: Path) -> None:
-    lines = ("from bot.tables.fairness.chance import CommittedChance", "print(CommittedChance().secret().hex())")
-    (tmp_path / "drawing.py").write_text("\n".join(lines))
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.child", "a child", "drawing"),
-        stdout=asyncio.subprocess.PIPE,
-        cwd=tmp_path,
-        env={"PYTHONPATH": f"{ROOT}:{tmp_path}"},
-    )
-    told, _ = await child.communicate()
-    assert told.decode().strip() == fixed_secrets.secret_of("a child", 0).hex()
+def test_the_bot_of_a_child_process_deals_by_the_name_it_is_given() -> None:
+    app = make_app("a child", Settings(), cast(Store, None))
+    assert app.chance.secret() == chance.secret_of("a child", 0)
+    assert app.sealer is chance.FixedSeals

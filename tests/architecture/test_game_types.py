@@ -17,12 +17,22 @@ from games.duo.state import State
 from games.duo.view import View
 import lacking
 import mistyped
+import thinking
 import whole
 
 good: Game[State, Event, Move, View] = whole
 bad: Game[State, Event, Move, View] = lacking
 wrong: Game[State, Event, Move, View] = mistyped
+other: Game[State, Event, Move, View] = thinking
 """
+
+ROBOT = """\
+from games.core.robots import Level, Thought
+from games.core.chance import Chance
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[str] | None:
+    return Thought("knock", "nothing_fits")
+"""
+"""A robot that thinks of words instead of moves."""
 
 
 def test_a_planted_game_fails_where_it_is_bound(tmp_path: Path, pytestconfig: pytest.Config) -> None:
@@ -32,6 +42,7 @@ def test_a_planted_game_fails_where_it_is_bound(tmp_path: Path, pytestconfig: py
         "mistyped": WHOLE.replace(
             "def is_revealed(state: State) -> bool:", "def is_revealed(state: State) -> str:"
         ).replace('return state.phase != "play"', "return state.phase"),
+        "thinking": WHOLE.replace("from games.duo.robot import robot\n", ROBOT),
         "binding": BINDING,
     }
     assert len(set(planted.values())) == len(planted)
@@ -47,6 +58,6 @@ def test_a_planted_game_fails_where_it_is_bound(tmp_path: Path, pytestconfig: py
         check=False,
     )
     errors = [line for line in run.stdout.splitlines() if line.startswith("binding.py") and ": error:" in line]
-    assert [line.split(":")[1] for line in errors] == ["11", "12"], run.stdout + run.stderr
+    assert [line.split(":")[1] for line in errors] == ["12", "13", "14"], run.stdout + run.stderr
     notes = [line for line in run.stdout.splitlines() if ": note:" in line]
-    assert any("is_revealed" in line for line in notes if line.startswith("binding.py:12"))
+    assert any("is_revealed" in line for line in notes if line.startswith("binding.py:13"))

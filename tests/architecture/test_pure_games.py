@@ -1,4 +1,6 @@
-"""Games keep nothing between two calls: no global, no cache of states, no object built behind its constructor."""
+"""Games keep nothing between two calls: no global, no cache of states, no object built behind its constructor.
+
+And no assert, which says nothing when it fails, and nothing at all under `python -O`."""
 
 import ast
 import re
@@ -37,6 +39,8 @@ def impurities(module: Module) -> Iterator[str]:
         match node:
             case ast.Global(names=names):
                 yield f"{module.at(node.lineno)}: global {', '.join(names)}"
+            case ast.Assert():
+                yield f"{module.at(node.lineno)}: assert; use a type or games.core.folding.present"
             case ast.Attribute(attr=attr) if attr in BEHIND and not _is_super(node.value):
                 yield f"{module.at(node.lineno)}: {ast.unparse(node)}"
             case ast.Call(func=ast.Name(id="setattr" | "delattr" as name)):
@@ -171,6 +175,7 @@ def test_games_keep_nothing_between_calls() -> None:
         "@cache\ndef view(state: core.State) -> int: ...\n",
         "@cache\ndef view(number: int) -> 'View': ...\n",
         "class Judge: ...\n@lru_cache(4)\ndef judge(rules: Readings) -> Judge: ...\n",
+        "def bets(state):\n    assert state.betting is not None\n",
     ],
 )
 def test_something_kept_is_found(tmp_path: Path, text: str) -> None:

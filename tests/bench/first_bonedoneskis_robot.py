@@ -1,6 +1,6 @@
 """The old hand of Bonedoneskis as it first was, the opponent of later ones: it takes hidden cards for random."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.bonedoneskis import deckhand, moves
@@ -30,7 +30,11 @@ _OWN: Final = {
     "8s": "eight_ball",
 }
 _SOURCES: Final = {"two_hog": ("dealt", "traded"), "eight_ball": ("dealt", "traded"), "got_the_nine": ("dealt",)}
-_RAISES: Final = {"bet": moves.Bet, "complete": moves.Complete, "raise": moves.Raise}
+_RAISES: Final[dict[str, Callable[[], moves.Move]]] = {
+    "bet": moves.Bet,
+    "complete": moves.Complete,
+    "raise": moves.Raise,
+}
 _DUTIES: Final = {"Js": "black_jack", "Jc": "black_jack", "Ks": "kings_men", "Kc": "kings_men"}
 
 

@@ -47,6 +47,7 @@ with spare_what_lasts():
     from bot import commands
     from bot.app import App, build
     from bot.config import Settings
+    from bot.delivery.seals import Seals
     from bot.edge import client
     from bot.edge.steady_clock import SteadyClock
     from bot.store.store import Store
@@ -61,7 +62,7 @@ async def go():
         client.make("", "", "", 1)
         emoji.fingerprint()
         settings = TableSettings()
-        parts = build(store, None, SteadyClock(), scenes, settings, CommittedChance())
+        parts = build(store, None, SteadyClock(), scenes, settings, CommittedChance(), Seals(None))
         for game in sys.argv[2:]:
             settings.game(game)
         await parts.start()

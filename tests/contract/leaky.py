@@ -120,7 +120,7 @@ class Leaky:
     def viewer(self, state: State) -> Callable[[Seat | None], View]:
         return partial(self.view, state)
 
-    def choices(self, view: View) -> tuple[Choice, ...]:
+    def choices(self, view: View) -> tuple[Choice[Any], ...]:
         return ()
 
     def read(self, view: View, verb: str, words: str) -> Any:
@@ -129,7 +129,7 @@ class Leaky:
     def write(self, move: Any) -> str:
         return str(move)
 
-    def robot(self, view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+    def robot(self, view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Any] | None:
         return None
 
     def transfers(self, events: Iterable[Any]) -> tuple[Any, ...]:

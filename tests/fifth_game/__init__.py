@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from bot.wording import catalogue
+from bot.wording.games import GAMES
 from games import registry
 from render import scenes
 from tests.fifth_game import wording
@@ -34,7 +34,7 @@ def register(patch: pytest.MonkeyPatch) -> None:
     """Add the fifth game by the lines that a new game adds: the registry's, the scene's and the wording's."""
     patch.setitem(registry.PACKAGES, NAME, "tests.fifth_game.block")
     patch.setitem(scenes.SCENES, "tests.fifth_game.block.view", "tests.fifth_game.scene")
-    patch.setitem(catalogue.GAMES, NAME, wording.WORDING)
+    patch.setitem(GAMES, NAME, wording.WORDING)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.wording.game_wording import GameWording
+from bot.wording.house_rule import HouseRule
 
 REFUSALS: Final[dict[str, str]] = {
     "BL-1/players": "Block is for two, not {players}",
@@ -67,4 +68,10 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/other_knocks": "the other player probably has nothing for the ends that it leaves",
 }
 
-WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS})
+HOUSE: Final[dict[str, HouseRule]] = {
+    "dealt": HouseRule("Bones in a hand", "deal"),
+    "lead": HouseRule("Who leads the next hand", "deal", {"in_turn": "each in turn", "winner": "whoever won"}),
+    "game_points": HouseRule("Points for the game", "end"),
+}
+
+WORDING: Final = GameWording({**REFUSALS, **LOG, **MESSAGES, **ROBOTS}, house=HOUSE)

@@ -3,11 +3,9 @@
 import hashlib
 import os
 from functools import partial
-from unittest.mock import patch
 
 from bot.__main__ import main
 from bot.app import App
-from bot.cli import run
 from bot.tables.fairness.chance import CommittedChance
 
 SEED = "SHUFFLES_FROM"
@@ -23,5 +21,4 @@ class OneSecret(CommittedChance):
 
 def run_bot() -> int:
     """Run the bot until it ends; returns its exit status."""
-    with patch.object(run, "App", partial(App, pieces=dict, chance=OneSecret())):
-        return main(["run"])
+    return main(["run"], partial(App, pieces=dict, chance=OneSecret()))

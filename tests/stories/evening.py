@@ -29,7 +29,7 @@ from bot.tables.timing.deadlines import is_resting
 from games.core.game import find_dealing_verb
 from games.core.seats import Seat
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
-from tests.chance import First, SeededChance
+from tests.chance import First, FixedSeals, SeededChance
 from tests.harbour.description import load_description, reused_nonces
 
 NAMES = ("Bear", "Bull", "Wally", "Normie")
@@ -78,6 +78,7 @@ class Evening:
             self.harbour.clock.now,
             dict,
             self.chance,
+            FixedSeals,
         )
         self.stop, ready = asyncio.Event(), asyncio.Event()
         self.running = asyncio.create_task(self.app.run(self.stop, ready))
@@ -279,7 +280,7 @@ async def evening(
         await Store.open(f"sqlite:///{folder / 'evening.db'}") as store,
     ):
         chance = chance or SeededChance("evening")
-        app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance)
+        app = App(harbour_settings(Settings(), harbour), store, settings, chance=chance, sealer=FixedSeals)
         night = Evening(harbour, app, store, settings=settings, chance=chance)
         await night.begin()
         await harbour.wait_for_commands()

@@ -81,7 +81,7 @@ async def test_every_command_is_answered_and_none_is_a_bug(tmp_path: Path, caplo
 
 
 async def test_every_entry_of_the_menus_of_people_and_messages_is_answered(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("menus")) as night:
+    async with evening(tmp_path, chance=SeededChance("menus 2")) as night:
         await night.open("duo-dominoes")
         await night.start()
         bear, bull = night.people[:2]

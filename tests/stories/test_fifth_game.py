@@ -69,7 +69,7 @@ async def open_and_start(night: Evening) -> None:
     await night.open(NAME, game_points="12")
     lobby = night.board().words
     assert "Block" in lobby
-    assert "Points to win: 12" in lobby
+    assert "Points for the game: 12" in lobby
     await night.start()
     assert headline(night) == "**Bear to lay a bone or knock**"
     await check_messages(night)

@@ -7,7 +7,7 @@ from bot.services.nights import GATHERED
 from harbour import Message, Permission
 from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
-from tests.stories.evening import evening
+from tests.stories.evening import Evening, evening
 
 HOUR = 3_600
 
@@ -18,53 +18,89 @@ def announces(message: Message) -> bool:
 
 async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("night")) as night:
-        harbour = night.harbour
-        bear, bull, wally, normie = night.people
-        (own,) = (role for role in harbour.guild.roles.values() if role.managed)
-        harbour.state.set_role_permissions(harbour.guild, own, own.permissions | Permission.CREATE_EVENTS)
-        everyone = harbour.guild.roles[harbour.guild.id]
-        harbour.state.set_role_permissions(harbour.guild, everyone, everyone.permissions | Permission.CREATE_EVENTS)
-        planned = await bear.slash(
-            "night plan", options={"game": "duo-dominoes", "when": "in 3h", "robots": "old_hand", "weekly": True}
-        )
-        await night.settle(planned)
-        assert "Game night 1 is planned: Duo Dominoes" in (await planned.message()).content
-        message = await bear.wait_for_message(announces)
-        kept = await harbour.state.signal.wait_until(lambda: harbour.guild.scheduled, DEFAULT_TIMEOUT_S, "an event")
-        (event,) = kept.values()
-        assert (event.name, event.begins_ms) == ("Duo Dominoes: game night", harbour.clock.now() + HOUR * 3_000)
-
-        for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):
-            answer = await person.press(message, label)
-            await night.settle(answer)
-        await night.pass_time(GATHERED // 1_000)
-        assert "**In** (2): Bear and Bull\n**Maybe** (1): Wally" in message.content
-        await night.settle(await normie.press(message, "Out"))
-        listed = await wally.slash("night list")
-        assert "2 in" in (await listed.message()).content
-
-        await night.pass_time(2 * HOUR)
-        await night.restart()
-        for person, times in ((bear, 1), (bull, 1), (wally, 0), (normie, 0)):
-            assert len([note for note in person.dm() if "a seat waits for you" in note.content]) == times
-
-        await night.pass_time(HOUR)
-        lobby = await bear.wait_for_message(lambda one: button(one, "lobby.start"))
-        night.table = int(button(lobby, "lobby.start").split(":")[1])
-        assert (await night.now()).names[:2] == ("Bear", "Bull")
-        assert len((await night.now()).seats) == 4
-        assert message.controls() == []
-        assert f"The table is open in <#{harbour.channel.id}>." in message.content
-        (call,) = [posted for posted in harbour.channel.history() if "is open. You have a seat there" in posted.content]
-        assert {user.id for user in call.mentions} == {bear.id, bull.id}
-        late = await wally.slash("night skip")
-        await night.settle(late)
-        assert "Only the person who planned" in (await late.message()).content
-        cancelled = await bear.slash("night cancel")
-        await night.settle(cancelled)
-        assert "is cancelled" in (await cancelled.message()).content
-        await night.settle(await bear.press(lobby, button(lobby, "lobby.start")))
+        people_and_bot_may_create_events(night)
+        message = await bear_plans_a_weekly_night(night)
+        await the_calendar_shows_it(night)
+        await everybody_answers(night, message)
+        await those_who_are_in_are_reminded_once_despite_a_restart(night)
+        lobby = await the_table_opens_for_those_who_are_in(night, message)
+        await only_bear_ends_the_nights(night)
+        await night.settle(await night.people[0].press(lobby, button(lobby, "lobby.start")))
         assert (await night.now()).public_view.hand == 1
+
+
+def people_and_bot_may_create_events(night: Evening) -> None:
+    """Give the bot's role and everybody's the permission for the server's calendar."""
+    guild = night.harbour.guild
+    own = next(role for role in guild.roles.values() if role.managed)
+    for role in (own, guild.roles[guild.id]):
+        night.harbour.state.set_role_permissions(guild, role, role.permissions | Permission.CREATE_EVENTS)
+
+
+async def bear_plans_a_weekly_night(night: Evening) -> Message:
+    """It begins in three hours. Returns its announcement."""
+    bear = night.people[0]
+    planned = await bear.slash(
+        "night plan", options={"game": "duo-dominoes", "when": "in 3h", "robots": "old_hand", "weekly": True}
+    )
+    await night.settle(planned)
+    assert "Game night 1 is planned: Duo Dominoes" in (await planned.message()).content
+    return await bear.wait_for_message(announces)
+
+
+async def the_calendar_shows_it(night: Evening) -> None:
+    """The server's calendar has an event at the hour of the night."""
+    harbour = night.harbour
+    kept = await harbour.state.signal.wait_until(lambda: harbour.guild.scheduled, DEFAULT_TIMEOUT_S, "an event")
+    (event,) = kept.values()
+    assert (event.name, event.begins_ms) == ("Duo Dominoes: game night", harbour.clock.now() + HOUR * 3_000)
+
+
+async def everybody_answers(night: Evening, message: Message) -> None:
+    """Bear and Bull are in, Wally may come, Normie does not."""
+    bear, bull, wally, normie = night.people
+    for person, label in ((bear, "In: keep me a seat"), (bull, "In: keep me a seat"), (wally, "Maybe")):
+        await night.settle(await person.press(message, label))
+    await night.pass_time(GATHERED // 1_000)
+    assert "**In** (2): Bear and Bull\n**Maybe** (1): Wally" in message.content
+    await night.settle(await normie.press(message, "Out"))
+    listed = await wally.slash("night list")
+    assert "2 in" in (await listed.message()).content
+
+
+async def those_who_are_in_are_reminded_once_despite_a_restart(night: Evening) -> None:
+    """An hour before the night, by direct message."""
+    await night.pass_time(2 * HOUR)
+    await night.restart()
+    for person, times in zip(night.people, (1, 1, 0, 0), strict=True):
+        assert len([note for note in person.dm() if "a seat waits for you" in note.content]) == times
+
+
+async def the_table_opens_for_those_who_are_in(night: Evening, message: Message) -> Message:
+    """Robots fill it up, the announcement closes, and a call names the two. Returns the lobby."""
+    bear, bull, _, _ = night.people
+    await night.pass_time(HOUR)
+    lobby = await bear.wait_for_message(lambda posted: button(posted, "lobby.start"))
+    night.table = int(button(lobby, "lobby.start").split(":")[1])
+    assert (await night.now()).names[:2] == ("Bear", "Bull")
+    assert len((await night.now()).seats) == 4
+    assert message.controls() == []
+    channel = night.harbour.channel
+    assert f"The table is open in <#{channel.id}>." in message.content
+    (call,) = [posted for posted in channel.history() if "is open. You have a seat there" in posted.content]
+    assert {user.id for user in call.mentions} == {bear.id, bull.id}
+    return lobby
+
+
+async def only_bear_ends_the_nights(night: Evening) -> None:
+    """Wally may not skip the next date; Bear, who planned it, cancels it."""
+    bear, _, wally, _ = night.people
+    late = await wally.slash("night skip")
+    await night.settle(late)
+    assert "Only the person who planned" in (await late.message()).content
+    cancelled = await bear.slash("night cancel")
+    await night.settle(cancelled)
+    assert "is cancelled" in (await cancelled.message()).content
 
 
 async def test_a_night_in_a_hidden_channel_is_answered_like_none(tmp_path: Path) -> None:

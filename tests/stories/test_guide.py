@@ -110,7 +110,7 @@ async def test_help_and_rules_at_a_table(tmp_path: Path) -> None:
         assert f"{at_turn.name} to lay" in theirs.content
         assert "There is nothing for you to do" in theirs.content
         assert "You have no seat here" in (await asked(night, guest, "help")).content
-        rules = await private_answer(await bull.press(theirs, control_id(theirs, "rules")), pressed=False)
+        rules = await private_answer(await other.press(theirs, control_id(theirs, "rules")), pressed=False)
         assert "Duo Dominoes · guide" in rules.content
         board = night.board()
         assert (

@@ -14,102 +14,160 @@ from bot.store.people.personal_data import erase
 from bot.store.tables import rows
 from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.aggregate.pacing import LIVE
+from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.wording import log_line
 from games import registry
 from games.core.seats import Seat
+from harbour import Message, Person
 from render import scenes
 from tests.chance import SeededChance
-from tests.stories.evening import evening, offer_button
+from tests.stories.evening import Evening, evening, offer_button
 from tests.stories.table_messages import hand_alt
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_a_robots_hand_goes_to_the_late_comer_alone(tmp_path: Path, game: str) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance(f"late/{game}")) as night:
-        bear, bull = night.people
         ned, guest = (night.harbour.add_user(name) for name in ("Ned", "Guest"))
-        await night.open(game)
-        lobby = await bear.wait_for_message(lambda message: button(message, "lobby.robot+"))
-        for _ in range(2):
-            await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
-        await night.start()
-        for _ in range(12):
-            await night.move()
-            await night.pass_time(LIVE.robot / 1000)
-        table = await night.now()
-        assert table.hand_open
-        seat = next(Seat(taken.seat) for taken in table.seats if taken.user_id is None)
-        held = scenes.hand(table.view(seat)).alt
-        dms = [len(person.dm()) for person in (bear, bull)]
+        await start_with_two_robots(night, game)
+        await play_into_the_hand(night)
+        seat, held = a_robots_seat_and_hand(await night.now())
+        messages = [len(person.dm()) for person in night.people]
+        asked = await bull_offers_the_seat(night, ned, seat)
+        await a_guest_cannot_take_it(night, guest, asked)
+        await ned_has_it_once_both_agree(night, ned, seat, asked)
+        shown = await ned_alone_reads_the_hand(night, ned, seat, held)
+        assert [len(person.dm()) for person in night.people] == messages
+        for other in (*night.people, guest):
+            assert all(shown not in entry for entry in other.collect_seen())
 
-        asked = await night.offer(bull, {"to": ned.id})
-        assert ned.dm() == [], "no hand is sent to anyone who has not accepted"
-        assert asked.content.splitlines()[0] == (
-            f"{ned.mention}, Bull offers you the seat of {table.names[seat]}, a robot, at {table.game.TITLE}. "
-            "**Accept** takes it, **No** leaves it."
-        )
-        await night.settle(await guest.press(asked, offer_button(asked, "yes")))
-        await night.settle(await guest.press(asked, offer_button(asked, "agree")))
-        assert (await night.now()).seat_of(int(guest.id)) is None
-        await night.settle(await ned.press(asked, offer_button(asked, "yes")))
-        assert ned.dm() == [], "Bear has not agreed"
-        await night.settle(await bear.press(asked, offer_button(asked, "agree")))
-        table = await night.now()
-        assert table.seat_of(int(ned.id)) == seat
-        assert table.occupant(seat).robot is None
-        log = [line for posted in night.harbour.channel.history() for line in posted.words.splitlines()]
-        assert "Bull hands a robot's seat over, with its hand, to Ned." in log
-        (rack,) = ned.dm()
-        shown = hand_alt(table, seat)
-        assert [attachment.description for attachment in rack.attachments] == [shown]
-        assert scenes.hand(table.view(seat)).alt == held
-        assert [len(person.dm()) for person in (bear, bull)] == dms
-        for other in (bear, bull, guest):
-            assert all(shown.encode() not in entry for entry in other.collect_seen())
-        assert any(shown.encode() in entry for entry in ned.collect_seen())
+
+async def start_with_two_robots(night: Evening, game: str) -> None:
+    """Bear and Bull play with two robots."""
+    bear = night.people[0]
+    await night.open(game)
+    lobby = await bear.wait_for_message(lambda message: button(message, "lobby.robot+"))
+    for _ in range(2):
+        await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
+    await night.start()
+
+
+async def play_into_the_hand(night: Evening) -> None:
+    """Make a dozen moves; the hand is under way."""
+    for _ in range(12):
+        await night.move()
+        await night.pass_time(LIVE.robot / 1000)
+    assert (await night.now()).hand_open
+
+
+def a_robots_seat_and_hand(table: Table) -> tuple[Seat, str]:
+    """The first seat of a robot, and what its own player would read of its hand."""
+    seat = next(Seat(taken.seat) for taken in table.seats if taken.user_id is None)
+    return seat, scenes.hand(table.view(seat)).alt
+
+
+async def bull_offers_the_seat(night: Evening, ned: Person, seat: Seat) -> Message:
+    """The offer is public, and shows nothing of the hand."""
+    table = await night.now()
+    asked = await night.offer(night.people[1], {"to": ned.id})
+    assert ned.dm() == [], "no hand is sent to anyone who has not accepted"
+    assert asked.content.splitlines()[0] == (
+        f"{ned.mention}, Bull offers you the seat of {table.names[seat]}, a robot, at {table.game.TITLE}. "
+        "**Accept** takes it, **No** leaves it."
+    )
+    return asked
+
+
+async def a_guest_cannot_take_it(night: Evening, guest: Person, asked: Message) -> None:
+    """Only those who are asked can answer."""
+    for answer in ("yes", "agree"):
+        await night.settle(await guest.press(asked, offer_button(asked, answer)))
+    assert (await night.now()).seat_of(int(guest.id)) is None
+
+
+async def ned_has_it_once_both_agree(night: Evening, ned: Person, seat: Seat, asked: Message) -> None:
+    """Ned accepts, and nothing happens before Bear agrees; then the log says who handed it over."""
+    await night.settle(await ned.press(asked, offer_button(asked, "yes")))
+    assert ned.dm() == [], "Bear has not agreed"
+    await night.settle(await night.people[0].press(asked, offer_button(asked, "agree")))
+    table = await night.now()
+    assert table.seat_of(int(ned.id)) == seat
+    assert table.occupant(seat).robot is None
+    log = [line for posted in night.harbour.channel.history() for line in posted.words.splitlines()]
+    assert "Bull hands a robot's seat over, with its hand, to Ned." in log
+
+
+async def ned_alone_reads_the_hand(night: Evening, ned: Person, seat: Seat, held: str) -> bytes:
+    """Ned holds what the robot held. Returns the words of that hand, which nobody else may read."""
+    table = await night.now()
+    (rack,) = ned.dm()
+    shown = hand_alt(table, seat)
+    assert [attachment.description for attachment in rack.attachments] == [shown]
+    assert scenes.hand(table.view(seat)).alt == held
+    assert any(shown.encode() in entry for entry in ned.collect_seen())
+    return shown.encode()
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_a_host_with_a_second_account_reads_one_hand_alone(tmp_path: Path, game: str) -> None:
     """Bear takes the seats of Bull and of the robots in turn, with an account of their own and a restart in between."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance(f"cheat/{game}")) as night:
-        bear, bull = night.people
         second = night.harbour.add_user("Second")
-        await night.open(game)
-        lobby = await bear.wait_for_message(lambda message: button(message, "lobby.robot+"))
-        for _ in range(2):
-            await night.settle(await bear.press(lobby, button(lobby, "lobby.robot+")))
-        await night.start()
-        table = await night.now()
-        assert table.hand_open
-        for options in ({"player": bull.id, "to": second.id}, {"player": bull.id}):
-            answer = await bear.slash("table sub", options=options)
-            await night.settle(answer)
-            assert "Only Bull can hand that seat over" in (await answer.message()).content
-        asked = await night.offer(bear, {"to": second.id})
+        await start_with_two_robots(night, game)
+        assert (await night.now()).hand_open
+        await bear_cannot_hand_over_bulls_seat(night, second)
+        asked = await night.offer(night.people[0], {"to": second.id})
         await night.restart()
-        before = len(bear.ephemerals())
-        await night.settle(await second.press(asked, offer_button(asked, "yes")))
-        await night.settle(await bear.press(night.board(), button(night.board(), "hand.show")))
-        await night.settle(await bear.slash("hand show"))
-        assert len(bear.ephemerals()) == 1 + before, "the second copy replaces the first"
-        await night.settle(await bear.slash("table sub", options={"player": bear.id}))
-        assert night.app.router is not None
-        await night.app.router.responder.copies.wait_until_settled()
-        assert len(bear.ephemerals()) == before, "and so are the private copies"
-        await night.settle(await bear.slash("table sub", options={"to": bear.id}))
-        for person in (bear, second):
-            await night.settle(await person.press(asked, offer_button(asked, "agree")))
-        table = await night.now()
-        assert table.hand_open
-        assert [table.seat_of(int(person.id)) for person in (bear, second)] == [None, None]
-        assert bear.dm() == [], "the rack of the seat that Bear left is taken back"
-        assert second.dm() == []
-        for seat in map(Seat, range(1, len(table.seats))):
-            whole = scenes.hand(table.view(seat), table.names).alt
-            for shown in (whole.encode(), hand_alt(table, seat).encode()):
-                assert all(shown not in entry for person in (bear, second) for entry in person.collect_seen())
+        await second_accepts_and_bear_leaves(night, second, asked)
+        await bear_asks_for_a_robots_seat(night, second, asked)
+        await neither_account_has_read_another_hand(night, second)
+
+
+async def bear_cannot_hand_over_bulls_seat(night: Evening, second: Person) -> None:
+    """Neither to the second account nor to a robot."""
+    bear, bull = night.people
+    for options in ({"player": bull.id, "to": second.id}, {"player": bull.id}):
+        answer = await bear.slash("table sub", options=options)
+        await night.settle(answer)
+        assert "Only Bull can hand that seat over" in (await answer.message()).content
+
+
+async def second_accepts_and_bear_leaves(night: Evening, second: Person, asked: Message) -> None:
+    """Bear looks at their own hand twice, then gives the seat up: the copies are taken back."""
+    bear = night.people[0]
+    before = len(bear.ephemerals())
+    await night.settle(await second.press(asked, offer_button(asked, "yes")))
+    await night.settle(await bear.press(night.board(), button(night.board(), "hand.show")))
+    await night.settle(await bear.slash("hand show"))
+    assert len(bear.ephemerals()) == 1 + before, "the second copy replaces the first"
+    await night.settle(await bear.slash("table sub", options={"player": bear.id}))
+    assert night.app.router is not None
+    await night.app.router.responder.copies.wait_until_settled()
+    assert len(bear.ephemerals()) == before, "and so are the private copies"
+
+
+async def bear_asks_for_a_robots_seat(night: Evening, second: Person, asked: Message) -> None:
+    """The offer lies open, and neither account has a seat."""
+    bear = night.people[0]
+    await night.settle(await bear.slash("table sub", options={"to": bear.id}))
+    for person in (bear, second):
+        await night.settle(await person.press(asked, offer_button(asked, "agree")))
+    table = await night.now()
+    assert table.hand_open
+    assert [table.seat_of(int(person.id)) for person in (bear, second)] == [None, None]
+    assert bear.dm() == [], "the rack of the seat that Bear left is taken back"
+    assert second.dm() == []
+
+
+async def neither_account_has_read_another_hand(night: Evening, second: Person) -> None:
+    """Nothing that Bear or the second account ever saw shows a hand besides Bear's first."""
+    table = await night.now()
+    for seat in map(Seat, range(1, len(table.seats))):
+        whole = scenes.hand(table.view(seat), table.names).alt
+        for shown in (whole.encode(), hand_alt(table, seat).encode()):
+            for person in (night.people[0], second):
+                assert all(shown not in entry for entry in person.collect_seen())
 
 
 async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_over(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from games.pussers import game as pussers
 from games.pussers.view import View
 from harbour import Person
 from tests.bot.store.balances import balances
-from tests.chance import First, SeededChance, secret_of
+from tests.chance import First, SeededChance, seal_of, secret_of
 from tests.stories.evening import AT, SETTINGS, Evening, evening
 from tests.views import own_view
 
@@ -78,7 +78,7 @@ def rehearsed(seed: str) -> set[str]:
     draws = 0
 
     def chance() -> WatchedChance:
-        return WatchedChance(Committed(secret_of(seed, 0), ("",) * 4, stream_name(IN_THE_LOBBY, draws)))
+        return WatchedChance(Committed(secret_of(seed, 0), (*[""] * 4, seal_of(1)), stream_name(IN_THE_LOBBY, draws)))
 
     options = settle(pussers.OPTIONS, options_of(registry.game("pussers-bones"), Pace.LIVE, {}, ""), RACE)
     drawn = chance()

@@ -32,7 +32,7 @@ def in_phase(phase: str) -> Callable[[Table], bool]:
 
 async def test_an_evening_with_a_nickname_a_covered_hand_and_a_wrong_do_bone(tmp_path: Path) -> None:
     """PB-91, PB-14, PB-82"""
-    async with evening(tmp_path, chance=SeededChance("tastes")) as night:
+    async with evening(tmp_path, chance=SeededChance("tastes", sealed=False)) as night:
         bear, bull, wally, normie = night.people
         await night.open("pussers-bones", **TASTES)
         assert "Nicknames of bones: Snoopy (Jimmy Rick)" in night.board().words

@@ -27,7 +27,7 @@ from bot.tables.fairness.chance import ChanceSource
 from bot.tables.repository import TableRepository
 from games.core.seats import Seat
 from harbour import Harbour, InteractionResponse, Message, Person
-from tests.chance import First, SeededChance
+from tests.chance import First, FixedSeals, SeededChance
 from tests.databases import migrated_url
 from tests.harbour.description import load_description
 from tests.stories.evening import NAMES, SETTINGS, type_words, words_for
@@ -84,7 +84,7 @@ class Shared:
         )
         stop, ready, share = asyncio.Event(), asyncio.Event(), ShardSet(frozenset({shard}), self.shards)
         store = await Store.open(self.url)
-        app = App(settings, store, SETTINGS, SteadyClock(), dict, self.chance)
+        app = App(settings, store, SETTINGS, SteadyClock(), dict, self.chance, FixedSeals)
 
         async def run() -> None:
             async with store, hold_lease(store.engine, share) as app.lease:

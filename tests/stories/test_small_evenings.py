@@ -15,7 +15,7 @@ from bot.store.database import key_values
 from games.core.seats import Seat
 from harbour import Harbour
 from render import scenes
-from tests.chance import SeededChance
+from tests.chance import FixedSeals, SeededChance
 from tests.stories.dealt_evenings import control_id
 from tests.stories.evening import SETTINGS, Evening, evening, words_for
 from tests.stories.table_messages import hand_alt
@@ -24,6 +24,11 @@ from tests.stories.table_messages import hand_alt
 def puts(harbour: Harbour) -> int:
     """The number of times that commands were registered."""
     return sum(request.method == "PUT" and request.path.endswith("/commands") for request in harbour.requests)
+
+
+async def end_of(*jobs: str) -> None:
+    """Wait until the background jobs with these names have ended."""
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() in jobs))
 
 
 async def duo(night: Evening) -> None:
@@ -151,11 +156,12 @@ async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
             night.harbour.clock.now,
             dict,
             night.chance,
+            FixedSeals,
         )
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))
         await ready.wait()
-        await app.wait_until_provided()
+        await end_of("commands", "emojis")
         stop.set()
         await running
         assert puts(night.harbour) == 1
@@ -169,11 +175,11 @@ async def test_commands_reach_a_discord_that_was_away_at_the_start(
         await night.store.write(key_values.drop, COMMANDS_MEMO)
         harbour, night_settings = night.harbour, harbour_settings(Settings(), night.harbour)
         cut_off = harbour.fault("PUT", r".*/commands", cut=True, times=2)
-        app = App(night_settings, night.store, SETTINGS, harbour.clock.now, dict, night.chance)
+        app = App(night_settings, night.store, SETTINGS, harbour.clock.now, dict, night.chance, FixedSeals)
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))
         await ready.wait()
-        await app.wait_until_provided()
+        await end_of("commands", "emojis")
         assert cut_off.hits == 2
         assert await night.store.read(key_values.get, COMMANDS_MEMO) is not None
         stop.set()

@@ -24,7 +24,7 @@ async def private_answer(
 
 async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> None:
     """DD-41: a match that ends closes its table, which is just when its last score is doubted."""
-    async with evening(tmp_path, chance=SeededChance("over")) as night:
+    async with evening(tmp_path, chance=SeededChance("over 2")) as night:
         bear = night.people[0]
         stranger = night.harbour.add_user("Stranger")
         assert "There is no table here" in await private_answer(night, bear, "why")
@@ -42,7 +42,7 @@ async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> N
 
 
 async def test_who_plays_at_two_tables_is_asked_which_they_mean(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("galley")) as night:
+    async with evening(tmp_path, chance=SeededChance("galley 1")) as night:
         bear, *others = night.people
         dm = bear.dm_channel
         await night.open("pussers-bones")

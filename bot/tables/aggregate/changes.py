@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.ports.text import apart
 from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.tables.rows import Status, StoredSeat
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events as table_events
@@ -33,7 +34,7 @@ class Change:
     """The salts of the present shuffle, by seat."""
     next_shuffle: int | None = None
     """The number of a shuffle that is to be committed to after the events."""
-    outcome: Any = None
+    outcome: Json = None
     """JSON that is kept with the cause."""
     also: Callable[[Connection], object] | None = None
     """Written in the same transaction."""
@@ -48,7 +49,7 @@ class Change:
         return replace(self, seats=tuple(replace(taken, name=named[taken.seat]) for taken in self.seats))
 
     @property
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, Json]:
         """The changed columns of the table's row, besides its status."""
         columns = {"options": self.options, "settings": self.settings}
         return {name: dict(value) for name, value in columns.items() if value is not None}
@@ -60,7 +61,7 @@ class Committed(NamedTuple):
     table: Table
     entries: tuple[Entry, ...] = ()
     repeated: bool = False
-    outcome: Any = None
+    outcome: Json = None
 
     @property
     def ends_hand(self) -> bool:

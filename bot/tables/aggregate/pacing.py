@@ -47,7 +47,7 @@ LIVE = Pacing(
     nudges=(45 * SECOND, 90 * SECOND, 2 * MINUTE),
     stand_in=3 * MINUTE,
     close=6 * HOUR,
-    alone=500,
+    alone=430,
 )
 CORRESPONDENCE = Pacing(
     robot=3_000,

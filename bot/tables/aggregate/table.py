@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Any, Self
+from typing import Self
 
+from bot.store.database.schema import Json
 from bot.store.tables.rows import Status, StoredSeat, StoredTable
 from bot.tables.facets.absences import Absences
 from bot.tables.facets.calls import Calls
@@ -229,9 +230,9 @@ class Table:
         """True if a person plays the seat, with no robot standing in."""
         return _plays(self.occupant(seat))
 
-    def with_seat(self, seat: Seat, **values: Any) -> tuple[StoredSeat, ...]:
-        """The seats with one of them changed."""
-        return tuple(replace(taken, **values) if taken.seat == seat else taken for taken in self.seats)
+    def with_stand_in(self, seat: Seat, stand_in: dict[str, Json] | None) -> tuple[StoredSeat, ...]:
+        """The seats with this stand-in at one of them; None is its own player."""
+        return tuple(replace(taken, stand_in=stand_in) if taken.seat == seat else taken for taken in self.seats)
 
 
 def _plays(taken: StoredSeat) -> bool:

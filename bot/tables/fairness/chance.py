@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 from bot.store.tables.rows import Secret
 from bot.tables.aggregate.table import Table
@@ -37,7 +37,8 @@ class WatchedChance:
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
         self.drew = False
-        self.orders: list[tuple[Any, ...]] = []
+        self.orders: list[tuple[int, ...]] = []
+        """Of pieces, which are ints in every game."""
 
     def below(self, n: int) -> int:
         """As `Chance.below`."""
@@ -48,7 +49,7 @@ class WatchedChance:
         """As `Chance.shuffle`."""
         self.drew = True
         order = self._chance.shuffle(items)
-        self.orders.append(order)
+        self.orders.append(cast(tuple[int, ...], order))
         return order
 
 
@@ -85,10 +86,5 @@ def salts_of(secret: Secret, players: int, seal: str = "") -> tuple[str, ...]:
 
 
 def with_seal(salts: tuple[str, ...], seal: str) -> tuple[str, ...]:
-    """The salts of the seats, and the seal after them."""
-    return (*salts, *make_seal_salt(seal))
-
-
-def make_seal_salt(seal: str) -> tuple[str, ...]:
-    """The salt that a seal is: the id of its message; none if Discord took no message."""
-    return (seal,) if seal else ()
+    """The salts of the seats, and after them the seal: the id of its message; none if Discord took no message."""
+    return (*salts, seal) if seal else salts

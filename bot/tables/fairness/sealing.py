@@ -6,7 +6,7 @@ not even a host who reads the secret in the database. Each step is stored once: 
 
 from __future__ import annotations
 
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from bot.ports.requests import Requester
 from bot.ports.text import clean
@@ -83,7 +83,7 @@ def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]
     return (events.Rooted(shuffle.number, draw, tuple(sealed.root for sealed in trees), sizes),)
 
 
-def tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[Any, ...]) -> Tree:
+def tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[int, ...]) -> Tree:
     """The tree over the order that decision `draw` shuffled as its `part`-th, both from 1."""
     return Tree(secret, f"{draw}.{part}", [game.PIECES.code(piece) for piece in order])
 

@@ -120,7 +120,7 @@ class _Dealt(NamedTuple):
     decisions: int
     before: object
     """The game's state before the first decision that drew."""
-    drawings: tuple[Drawing, ...]
+    drawings: tuple[Drawing[object], ...]
     """The decisions from that one on."""
 
 
@@ -200,7 +200,7 @@ def prove_shown(record: Record, number: int, promised: str, secret_hex: str, sal
     return Verdict(number, promised, None, salts, True, dealt.same, dealt.decisions, SHOWN, _seal(hand), orders)
 
 
-def _tree(game: AnyGame, secret: bytes, order: Order, pieces: tuple[Any, ...]) -> Tree:
+def _tree(game: AnyGame, secret: bytes, order: Order, pieces: tuple[int, ...]) -> Tree:
     draw, _, part = order.name.partition(".")
     return tree(game, secret, int(draw), int(part), pieces)
 
@@ -217,7 +217,7 @@ def _orders(hand: Sequence[Entry]) -> Iterator[Order]:
                 yield Order(f"{entry.event.draw}.{part}", root, pieces)
 
 
-def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing]:
+def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:
     """The events by which players showed more of a hand after its end, before anything was drawn for the next."""
     counted = {entry.sequence for entry in select_effective(all_entries)}
     for entry in _of_shuffle(all_entries, number + 1):
@@ -247,7 +247,7 @@ def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _De
     start = mine[0].sequence if mine else 0
     earlier = [entry.event for entry in record.all_entries if entry.sequence < start and entry.sequence in counted]
     state = before = game.fold(earlier) if earlier else None
-    decisions, drawings = 0, list[Drawing]()
+    decisions, drawings = 0, list[Drawing[object]]()
     if not _in_order(hand):
         return _Dealt(False, decisions, None, ())
     for cause, group in groupby(mine, key=lambda entry: entry.cause):

@@ -37,7 +37,7 @@ class Question(NamedTuple):
         """True if the robot may ponder: a shellback that the table waits for."""
         return self.level is Level.SHELLBACK and self.game.ponder is not None and self.view.seat in self.view.to_act
 
-    def answer(self, samples: int = SAMPLES) -> Thought | None:
+    def answer(self, samples: int = SAMPLES) -> Thought[object] | None:
         """The robot's thought; None to stay silent. Its luck is used up by that."""
         return robots.think(self.game, self.view, self.luck, self.level, samples)
 
@@ -51,7 +51,7 @@ class Remembered(NamedTuple):
     words: str
     """The move that it made."""
 
-    def think_again(self) -> Thought | None:
+    def think_again(self) -> Thought[object] | None:
         """The robot's thought: that of the first budget which leads to the same move; None if none does."""
         for samples in BUDGETS:
             question = self.ask()
@@ -63,11 +63,11 @@ class Remembered(NamedTuple):
         return None
 
 
-Recall = Callable[[Remembered], Awaitable[Thought | None]]
+Recall = Callable[[Remembered], Awaitable[Thought[object] | None]]
 """Has a robot think again, away from the event loop if that takes time."""
 
 
-async def think_again_at_once(remembered: Remembered) -> Thought | None:
+async def think_again_at_once(remembered: Remembered) -> Thought[object] | None:
     """Have a robot think again where it stands."""
     return remembered.think_again()
 
@@ -82,12 +82,12 @@ def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:
     return _ask(table, table.state, seat, table.shuffle.committed, table.visibility.public_events, chance)
 
 
-def think(table: Table, seat: Seat, chance: ChanceSource) -> Thought | None:
+def think(table: Table, seat: Seat, chance: ChanceSource) -> Thought[object] | None:
     """The thought of a seat's robot on the table as it stands; None to stay silent."""
     return ask(table, seat, chance).answer()
 
 
-def advise(table: Table, seat: Seat) -> Thought | None:
+def advise(table: Table, seat: Seat) -> Thought[object] | None:
     """The thought of an old hand that misses nothing, from what the seat sees alone: its luck knows no secret."""
     chance = luck(b"", table.visibility.public_events, seat)
     return table.game.robot(table.view(seat), chance, Level.SHELLBACK)

@@ -72,4 +72,4 @@ def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
 
 def stand_in(table: Table, seat: Seat, at: int) -> Change:
     """Let a robot play for a player who is away."""
-    return Change((events.StoodIn(seat),), seats=table.with_seat(seat, stand_in={"since": at}))
+    return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}))

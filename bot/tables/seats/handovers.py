@@ -162,7 +162,7 @@ def decline(table: Table, who: Requester, number: int) -> Change:
     return Change((events.OfferEnded(offer.seat, why),), settings=offers.without(table, offer.number))
 
 
-def _settled(table: Table, offer: Offer, done: tuple[Any, ...], at: int) -> Change:
+def _settled(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Change:
     """An offer as it stands after an answer: the seat changes hands if it may, or else the offer is kept."""
     if offer_answers.is_due(table, offer):
         handed = _changes(_handed(table, offer, at), at)
@@ -271,4 +271,4 @@ def return_seat(table: Table, seat: Seat) -> Change:
     gone = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
     ended = tuple(events.OfferEnded(seat, "returned") for _ in gone)
     settings = offers.without(table, *(offer.number for offer in gone)) if gone else None
-    return Change((events.Returned(seat), *ended), seats=table.with_seat(seat, stand_in=None), settings=settings)
+    return Change((events.Returned(seat), *ended), seats=table.with_stand_in(seat, None), settings=settings)

@@ -11,6 +11,7 @@ from bot.store.database.errors import StoreUnavailable
 from bot.store.processes import heartbeats
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
+from bot.supervisor import Supervisor
 from bot.tables.aggregate.pacing import LIVE, MINUTE, SECOND
 from bot.tally.outbox_dispatcher import OutboxDispatcher
 from tests.bot.harness.manual_clock import ManualClock
@@ -99,8 +100,11 @@ async def test_the_outbox_dispatcher_does_not_repeat_that_it_is_away(
         tried.put_nowait(None)
         raise StoreUnavailable("the line is cut")
 
+    async def draw_nothing(crew: int, season: int, now: int) -> None:
+        return None
+
     monkeypatch.setattr(OutboxDispatcher, "tick", away)
-    dispatcher = OutboxDispatcher(store, RecordingMessenger(), ManualClock())
+    dispatcher = OutboxDispatcher(store, RecordingMessenger(), ManualClock(), True, Supervisor(), draw_nothing)
     dispatcher.start()
     for _ in range(3):
         await tried.get()

@@ -19,6 +19,7 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.players import until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, NO_PAUSE_BY_POST, Room, settings
+from tests.chance import SeededChance
 from tests.databases import KINDS
 
 GAME = "duo-dominoes"
@@ -95,7 +96,7 @@ async def test_a_seat_that_comes_back_comes_back_without_orders(slow: Room) -> N
 
 
 async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
-    room = Room(store, settings(correspondence=replace(PACE, robot=1_000 * PAUSE)))
+    room = Room(store, settings(correspondence=replace(PACE, robot=1_000 * PAUSE)), chance=SeededChance("stand-in"))
     await room.start()
     table = await room.open(GAME, pace="correspondence")
     for who in (BULL, NED):

@@ -27,15 +27,17 @@ from bot.edge.checkup import INVITATION
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp
 from bot.edge.messenger import DiscordMessenger
-from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.messages.forms import FORM_ACTIONS
 from bot.parts import Parts
+from bot.services.quotas import Quotas
 from bot.store.store import Store
+from bot.tables.aggregate.limits import Limits
+from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import settings
 from tests.bot.harness.word_scenes import WordScenes
-from tests.chance import SeededChance
+from tests.chance import FixedSeals, SeededChance
 
 
 class Bot:
@@ -46,17 +48,25 @@ class Bot:
         self.client = connection.make("https://discord.com/api/v10", "wss://gateway.discord.gg/")
         messenger = DiscordMessenger(self.client, lambda _: None, lambda _: None)
         self.parts: Parts = build(
-            store, messenger, self.clock, WordScenes(), settings(), SeededChance("simcord"), elapsed=lambda: 0.0
+            store,
+            messenger,
+            self.clock,
+            WordScenes(),
+            settings(),
+            SeededChance("simcord"),
+            FixedSeals(messenger),
+            elapsed=lambda: 0.0,
         )
         minutes = count()
         self.parts.host.workers.pacing.now = lambda: next(minutes) * 60.0  # simcord's time stands still: no edit waits
         self.router = Router(
             self.parts.services,
             commands.command_tree(),
-            Responder(lambda _: None),
+            make_responder(),
             ErrorBoundary(lambda _: None),
             FORM_ACTIONS,
             lambda *_: None,
+            Quotas(Limits()),
         )
         self.client.listen(self._receive, self.parts.places)
         self.client.setup_hook = self._hand_over  # type: ignore[method-assign]

@@ -11,13 +11,15 @@ from bot.edge import client as connection
 from bot.edge import sync
 from bot.edge.checkup import INVITATION
 from bot.edge.errors import ErrorBoundary
-from bot.edge.responder import Responder
 from bot.edge.router import Router
 from bot.messages.forms import FORM_ACTIONS
 from bot.ports.requests import reply_text
+from bot.services.quotas import Quotas
 from bot.services.request import TableRequest
+from bot.tables.aggregate.limits import Limits
 from games.core.refused import Refused
 from harbour.signal import DEFAULT_TIMEOUT_S
+from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.fake_services import FakeServices, FakeTable
 
 pytestmark = pytest.mark.simcord(settle_timeout=DEFAULT_TIMEOUT_S)
@@ -35,7 +37,13 @@ def simcord_bot(services: FakeServices) -> connection.Client:
     client = connection.make(api, gateway)
     boundary = ErrorBoundary(lambda _: None)
     router = Router(
-        services.services, commands.command_tree(), Responder(lambda _: None), boundary, FORM_ACTIONS, lambda *_: None
+        services.services,
+        commands.command_tree(),
+        make_responder(),
+        boundary,
+        FORM_ACTIONS,
+        lambda *_: None,
+        Quotas(Limits()),
     )
     client.listen(router.receive)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync, content_digest, nonce
 from bot.messages import log
@@ -69,7 +70,7 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     async def give_up(*_: object) -> bool:
         return False
 
-    sync = MessageSync(room.store, MessageRows(room.store), room.messenger, room.clock, give_up)
+    sync = MessageSync(room.store, MessageRows(room.store), room.messenger, room.clock, give_up, EditPacing())
     key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
     table = await room.started(GAME)
 
@@ -104,7 +105,7 @@ async def test_a_row_is_written_only_for_what_delivery_has_to_know(room: Room) -
     async def give_up(*_: object) -> bool:
         return False
 
-    sync = MessageSync(room.store, MessageRows(room.store), room.messenger, room.clock, give_up)
+    sync = MessageSync(room.store, MessageRows(room.store), room.messenger, room.clock, give_up, EditPacing())
     reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.started(GAME)
 
     async def row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, bytes, int]:

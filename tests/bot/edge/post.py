@@ -16,13 +16,16 @@ from bot.edge.command_tree import Command, CommandTree, Group, Kind, Option, Rea
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest
 from bot.edge.messenger import DiscordMessenger
-from bot.edge.responder import FileReply, Responder
+from bot.edge.responder import FileReply
 from bot.edge.router import Router
 from bot.ports.messenger import Place
 from bot.ports.requests import Reply
 from bot.ports.ui import Button, Item, Menu, Message
+from bot.services.quotas import Quotas
 from bot.services.services import Services
+from bot.tables.aggregate.limits import Limits
 from harbour import Harbour, Person
+from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.fake_services import FakeServices
 
 
@@ -90,7 +93,7 @@ async def post(harbour: Harbour, client: connection.Client) -> AsyncIterator[Pos
         seen[f"heard {kind}"] += 1
 
     boundary = ErrorBoundary(count, (ConnectionError,))
-    router = Router(services.services, COMMANDS, Responder(lambda _: None), boundary, {"salt"}, heard)
+    router = Router(services.services, COMMANDS, make_responder(), boundary, {"salt"}, heard, Quotas(Limits()))
     client.listen(router.receive)
 
     async def nothing() -> None:

@@ -11,9 +11,10 @@ from bot.store.database.engine import Engine
 from bot.store.store import Store
 from tests.bot.harness.room import Room, settings
 from tests.bot.store.broken import broken
+from tests.chance import SeededChance
 from tests.databases import engine, migrated_url
 
-__all__ = ["broken", "engine", "kind", "migrated_url", "room", "store"]
+__all__ = ["broken", "engine", "kind", "migrated_url", "room", "seed", "store"]
 
 
 @pytest.fixture
@@ -32,9 +33,15 @@ async def store(engine: Engine) -> AsyncIterator[Store]:
             await Room.running.pop().stop()
 
 
+@pytest.fixture
+def seed() -> str:
+    """The name that the hands follow from. A test that needs other hands is parametrized with a name of its own."""
+    return "crowd"
+
+
 @pytest_asyncio.fixture
-async def room(store: Store) -> Room:
+async def room(store: Store, seed: str) -> Room:
     """A bot that runs on an empty store."""
-    made = Room(store, settings())
+    made = Room(store, settings(), chance=SeededChance(seed))
     await made.start()
     return made

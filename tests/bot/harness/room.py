@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from bot.app import build
 from bot.messages.pictures import Scenes
+from bot.ports.messenger import Messenger
 from bot.ports.requests import Location, Reply, Requester, RequestId
 from bot.services.controls import Press
 from bot.services.request import TableRequest
@@ -15,10 +16,11 @@ from bot.store.store import Store
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing, TableSettings
 from bot.tables.fairness.chance import ChanceSource
+from bot.tables.fairness.sealing import Sealer
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.word_scenes import WordScenes
-from tests.chance import SeededChance
+from tests.chance import FixedSeals, SeededChance
 
 GUILD = 1
 CHANNEL = 100
@@ -46,13 +48,17 @@ class Room:
 
     def __init__(self, store: Store, chosen: TableSettings, messenger: RecordingMessenger | None = None,
                  clock: ManualClock | None = None, scenes: Scenes | None = None,
-                 chance: ChanceSource | None = None) -> None:  # fmt: skip
+                 chance: ChanceSource | None = None,
+                 sealer: Callable[[Messenger], Sealer] = FixedSeals) -> None:  # fmt: skip
         self.store = store
         self.clock = clock or ManualClock()
         self.messenger = messenger or RecordingMessenger()
         self.settings = chosen
         self.chance = chance or SeededChance("crowd")
-        self.parts = build(store, self.messenger, self.clock, scenes or WordScenes(), chosen, self.chance)
+        self.sealer = sealer
+        self.parts = build(
+            store, self.messenger, self.clock, scenes or WordScenes(), chosen, self.chance, sealer(self.messenger)
+        )
         self.services = self.parts.services
         self.tables = self.parts.tables
         self.people = self.parts.people
@@ -156,7 +162,7 @@ class Room:
     async def again(self) -> Room:
         """Drop this process as a crash does, and start another on the same store and the same Discord."""
         self.host.drop()
-        other = Room(self.store, self.settings, self.messenger, self.clock, chance=self.chance)
+        other = Room(self.store, self.settings, self.messenger, self.clock, chance=self.chance, sealer=self.sealer)
         other.spoken = self.spoken
         self.messenger.crash_after = None
         await other.start()

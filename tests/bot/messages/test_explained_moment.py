@@ -91,7 +91,7 @@ def test_a_button_that_gives_up_is_neither_first_nor_bright() -> None:
         VERBS = registry.game("lombardy-bones").VERBS
 
         @staticmethod
-        def choices(view: object) -> tuple[Choice, ...]:
+        def choices(view: object) -> tuple[Choice[object], ...]:
             return (Choice("k", "knock"), Choice("d", "draw"))
 
     class Seen:
@@ -109,7 +109,7 @@ def test_none_is_not_bright_beside_pieces() -> None:
         def __init__(self, *some: str) -> None:
             self.some = some
 
-        def choices(self, view: object) -> tuple[Choice, ...]:
+        def choices(self, view: object) -> tuple[Choice[object], ...]:
             return tuple(Choice(words, f"answer {words}") for words in self.some)
 
     class Seen:

@@ -161,7 +161,7 @@ async def test_a_step_is_a_layout_with_its_pieces_inline_and_in_words_for_who_wa
     step = await frame(room.store, room.pictures, room.chance, present, 1, 3, Seat(0))
     assert step.layout is not None and step.layout.accent is Accent.FINISHED and step.layout.size <= MOST_COMPONENTS
     head, pictures, told, *rows = step.layout.parts
-    assert head == Text("Hand 1, step 3 of 25") and pictures is Fixture.PICTURES and tuple(rows) == step.rows
+    assert head == Text("Hand 1, step 3 of 26") and pictures is Fixture.PICTURES and tuple(rows) == step.rows
     assert isinstance(told, Text) and without_pieces(told.text) != told.text
     words = await frame(room.store, room.pictures, room.chance, present, 1, 3, Seat(0), plain=True)
     assert (words.layout, words.pictures, words.rows) == (None, (), step.rows)

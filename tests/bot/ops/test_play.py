@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from bot.__main__ import main
 from bot.cli import run
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings
+from tests.child import make_app
 
 
 @pytest.mark.parametrize(("arguments", "opens"), [((), True), (("play",), True), (("play", "--no-browser"), False)])
@@ -43,7 +45,7 @@ def test_the_first_address_is_opened_unless_one_says_no(
     monkeypatch.setattr(run, "_print", print_and_stop)
     monkeypatch.setattr(run, "open_page", open_page)
 
-    assert main(arguments) == ExitStatus.OK
+    assert main(arguments, partial(make_app, "play")) == ExitStatus.OK
     addresses = [line.rpartition(" ")[2] for line in printed if "/?as=" in line]
     assert len(addresses) == 4
     assert opened == (addresses[:1] if opens else [])

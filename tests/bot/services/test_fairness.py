@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.delivery.seals import Seals
 from bot.edge.custom_ids import Control, read
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu
+from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
-from bot.tables.fairness import chance
 from bot.tables.history import events
 from bot.tables.history.entries import entries
 from games.core.chance import Committed
@@ -24,8 +25,7 @@ from games.core.refused import Refused
 from games.core.secret import view_event
 from games.duo.events import Dealt
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, CHANNEL, Room
-from tests.fixed_secrets import DISCORDS_OWN
+from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "fairness.md").read_text(encoding="utf-8")
 SECRET = bytes(range(32))
@@ -121,10 +121,9 @@ def test_every_piece_is_proved_and_nothing_else(pieces: int) -> None:
         assert not proves(proof._replace(path=(*proof.path, "00" * 32)), tree.root, pieces)
 
 
-async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(chance, "make_seal_salt", DISCORDS_OWN)
+async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(store: Store) -> None:
+    room = Room(store, settings(), sealer=Seals)
+    await room.start()
     table = await room.open(GAME)
     await room.press(table, "salt.give", BEAR, "my own words")
     for _ in range(3):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 import pytest
 
 from bot.messages import house_rules
@@ -13,6 +16,7 @@ from bot.wording import house_identifier, refusal
 from games import registry
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
+from tests.fifth_game import NAME, NAMES, registered
 
 
 async def menus(room: Room, table: int, what: str = "lobby.house", *values: str) -> list[Menu]:
@@ -22,7 +26,15 @@ async def menus(room: Room, table: int, what: str = "lobby.house", *values: str)
     return [menu for row in reply.message.rows for menu in row if isinstance(menu, Menu)]
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.fixture
+def fifth_game() -> Iterator[None]:
+    """Block dominoes, registered like a game of ours."""
+    with registered():
+        yield
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.usefixtures("fifth_game")
 async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room: Room, game: str) -> None:
     table = await room.open(game)
     presets, themes = await menus(room, table)
@@ -40,12 +52,23 @@ async def test_every_house_rule_is_in_a_menu_and_can_be_changed_from_there(room:
     for what, item in listed:
         reply = await room.press(table, what, BEAR, item.value)
         if reply.form is not None:
-            assert house_identifier(reply.form.fields[0].value) == item.value
+            assert house_identifier(reply.form.fields[0].value, game) == item.value
         else:
             assert reply.message is not None
             ((menu,),) = reply.message.rows
             assert isinstance(menu, Menu)
             assert [entry.chosen for entry in menu.items].count(True) == 1
+
+
+@pytest.mark.usefixtures("fifth_game")
+async def test_a_game_brings_the_words_of_its_own_house_rules(room: Room) -> None:
+    table = await room.open(NAME)
+    (shown,) = await menus(room, table, "lobby.house", "theme:deal")
+    assert [item.label for item in shown.items] == ["Bones in a hand: 7", "Who leads the next hand: each in turn"]
+    reply = await room.press(table, "lobby.house.set", BEAR, "Who leads the next hand", "whoever won")
+    assert reply.message is not None
+    assert reply.message.text == "Who leads the next hand is now whoever won."
+    assert (await room.tables.get(table)).row.options["lead"] == "winner"
 
 
 async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: Room) -> None:
@@ -89,9 +112,10 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
 
 async def test_names_of_rules_are_understood_as_they_are_read(room: Room) -> None:
     assert [house_identifier(spelling) for spelling in ("Call mode", "call_mode", " CALL  mode ")] == ["call_mode"] * 3
-    assert house_rules.read_choice(("talk=messdeck",)) == house_rules.read_choice(("Way of talking", "mess deck"))
-    assert house_rules.read_choice(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
-    assert house_rules.read_choice(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
+    meant = partial(house_rules.read_choice, game="pussers-bones")
+    assert meant(("talk=messdeck",)) == meant(("Way of talking", "mess deck"))
+    assert meant(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
+    assert meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
     names = {option.name for game in registry.NAMES for option in registry.game(game).OPTIONS}
     assert {house_identifier(name.replace("_", " ")) for name in names} == names
 

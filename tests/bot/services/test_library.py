@@ -11,9 +11,10 @@ import pytest
 
 from bot.services.library import Kind, Library
 from bot.services.rule_index import Doc, PlainWords, build_index
+from bot.services.rulebook import Rulebooks
 from bot.tables.aggregate.pacing import GUIDES, RULEBOOKS
 from bot.wording import label, say
-from bot.wording.catalogue import GAMES
+from bot.wording.games import GAMES
 from games import registry
 from games.bonedoneskis.rulebook import BY_NAME
 from tests.bot.services.questions import BUTTONS, QUESTIONS
@@ -29,7 +30,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
     shutil.copy(FOLDER / f"{NAME}.md", folder / "rules")
     shutil.copy(FOLDER / "guide" / f"{NAME}.md", folder / "guide")
     with registered():
-        yield Library(folder / "rules", folder / "guide")
+        yield Library(Rulebooks(folder / "rules"), folder / "guide")
 
 
 @pytest.mark.parametrize(

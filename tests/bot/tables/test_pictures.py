@@ -9,6 +9,7 @@ import pytest
 
 from bot.messages.pictures import Pictures
 from render import scenes
+from render.painters import Painters
 from render.style import Style
 from tests.render import coin_toss
 
@@ -17,7 +18,7 @@ VIEW: Any = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
 
 @contextmanager
 def _drawing() -> Iterator[Pictures]:
-    pictures = Pictures(scenes)
+    pictures = Pictures(scenes, Painters())
     try:
         yield pictures
     finally:

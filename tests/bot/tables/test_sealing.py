@@ -7,11 +7,13 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from bot.delivery.seals import Seals
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
 from bot.ports.ui import Message
 from bot.services.fairness import verdict_text
+from bot.store.store import Store
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.tables.fairness import chance
@@ -19,15 +21,17 @@ from bot.tables.fairness.sealing import Sealer
 from bot.tables.history import events
 from bot.tables.history.entries import entries, is_of_game
 from games.core.refused import Refused
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
-from tests.fixed_secrets import DISCORDS_OWN
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 
 GAME = "pussers-bones"
 
 
-@pytest.fixture(autouse=True)
-def mixed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chance, "make_seal_salt", DISCORDS_OWN)
+@pytest_asyncio.fixture
+async def room(store: Store) -> Room:
+    """A bot whose seals are the ids that Discord gives."""
+    made = Room(store, settings(), sealer=Seals)
+    await made.start()
+    return made
 
 
 async def seated(room: Room) -> int:
@@ -148,7 +152,7 @@ async def test_a_kill_between_the_seal_and_its_record_leaves_one_seal_and_one_de
 
 async def test_of_two_processes_that_seal_the_first_to_record_counts(room: Room) -> None:
     table = await seated(room)
-    other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
+    other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance, sealer=Seals)
     other.spoken = 1_000
     await other.tables.get(table)
 

@@ -211,6 +211,7 @@ async def test_a_player_who_is_away_must_agree_too(room: Room, table: int) -> No
     assert (await room.tables.get(table)).seat_of(BEAR_TOO.user) == made.seat
 
 
+@pytest.mark.parametrize("seed", ["crowd 3"])
 async def test_between_hands_a_robots_seat_goes_with_the_answer(room: Room, table: int) -> None:
     await play_until(room, table, 1, BEAR, BULL)
     made = await offer(room, table, BEAR, None, NED)

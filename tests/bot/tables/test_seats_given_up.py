@@ -77,6 +77,7 @@ async def test_a_request_to_take_a_move_back_ends_with_its_player(room: Room) ->
         await room.press(table, "undo.ask", NED)
 
 
+@pytest.mark.parametrize("seed", ["crowd 3"])
 async def test_the_replay_of_a_former_players_hand_is_the_public_one(room: Room, table: int) -> None:
     await play_until(room, table, 1, BEAR, BULL)
     own = await room.ask(room.services.replays.replay, table, BULL, 1, 1)

@@ -15,11 +15,16 @@ from bot.store.messages import outbox
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable
+from bot.supervisor import Supervisor
 from bot.tally import audit
+from bot.tally.achievements import Achievements
 from bot.tally.announcements import announce_entry
 from bot.tally.apportionment import share_out
 from bot.tally.book import Ask, Book, load_book
+from bot.tally.outbox_dispatcher import OutboxDispatcher
+from bot.tally.reports import Reports
 from bot.tally.tally import Tally
+from render.painters import Painters
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.store.balances import balances
@@ -60,8 +65,12 @@ class Crew:
         self.store = store
         self.clock = clock or ManualClock()
         self.messenger = messenger or RecordingMessenger()
-        self.tally = Tally(store, self.messenger, self.clock, PreferencesCache(store))
-        self.reports = self.tally.reports
+        people = PreferencesCache(store)
+        self.reports = Reports(store, people, Painters().paint, Achievements())
+        dispatcher = OutboxDispatcher(
+            store, self.messenger, self.clock, True, Supervisor(), self.reports.picture_of_season
+        )
+        self.tally = Tally(store, self.messenger, self.clock, people, self.reports, dispatcher)
         self.said = 0
         self.hands = 0
 

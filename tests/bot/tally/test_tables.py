@@ -201,7 +201,7 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
 async def test_a_stand_in_shares_as_the_house_says_and_an_erased_player_gives_way(room: Room) -> None:
     table = await room.started(DUO, (BEAR, WALLY), robots=2)
     present = await room.tables.get(table)
-    present = replace(present, seats=present.with_seat(Seat(0), stand_in={"robot": "house"}))
+    present = replace(present, seats=present.with_stand_in(Seat(0), {"robot": "house"}))
     for share, expected in (("player", {"Bear": 5}), ("robot", {}), ("split", {"Bear": 2})):
         row = replace(present.row, settings={**present.row.settings, "stand_ins_score": share})
         present = replace(present, row=row)

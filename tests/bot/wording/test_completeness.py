@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from bot.wording import Words, general, knows, log_line, moment, receipts_text
-from bot.wording.catalogue import GAMES, catalogues
+from bot.wording.catalogue import catalogues
 from bot.wording.formatter import find
+from bot.wording.games import GAMES
 from games import registry
 from games.core.events import Varied, kind_of, kinds
 from games.core.receipt import Receipt
@@ -76,7 +77,7 @@ def lacking(name: str, keys: set[str]) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_has_a_wording(name: str) -> None:
-    assert name in GAMES, f"add {name} with its GameWording to bot.wording.catalogue.GAMES"
+    assert name in GAMES, f"add {name} with its GameWording to bot.wording.GAMES"
     assert not lacking(name, {f"help/{name}", "form/orders_example"})
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
+from bot.messages.controls import MOST_ITEMS
 from bot.tables.lobby.house_rules import settings_of
 from bot.wording import THEMES, describe_allowed_values, describe_stored_value, house_value, parse_spoken_value
-from bot.wording.catalogue import GAMES
+from bot.wording.house_rules import words_of
+from bot.wording.table_rules import VALUES
 from games import registry
 from games.core.options import Option
+from tests.fifth_game import NAMES
 
 
 def rules(game: str) -> list[Option]:
@@ -16,22 +21,37 @@ def rules(game: str) -> list[Option]:
     return [*own.OPTIONS, *settings_of(own)]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", NAMES)
 def test_every_value_has_words_of_its_own_and_is_read_back(game: str) -> None:
     for option in rules(game):
         values = (True, False) if isinstance(option.default, bool) else option.values
         told = [house_value(option.name, value, game) for value in values]
         assert len(set(told)) == len(told), option.name
-        assert not any("_" in words for words in (*told, describe_allowed_values(option, game)))
-        assert [option.read(parse_spoken_value(option.name, words)) for words in told] == list(values)
+        unsaid = [words for words in (*told, describe_allowed_values(option, game)) if "_" in words]
+        assert not unsaid, f"{option.name} in the wording of {game}: say {unsaid}"
+        assert [option.read(parse_spoken_value(option.name, words, game)) for words in told] == list(values)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", NAMES)
+def test_every_value_that_is_a_name_has_words(game: str) -> None:
+    """Else a menu would show the value as it is stored, in plain letters."""
+    house = {option.name: (words_of(option.name, game), option) for option in rules(game)}
+    bare = [
+        f"{name}: {value}"
+        for name, (words, option) in house.items()
+        for value in option.values
+        if isinstance(value, str) and words is not None and value not in {**VALUES, **words.values}
+    ]
+    assert not bare, f"add to the values of the house rules in the wording of {game}: {', '.join(bare)}"
+
+
+@pytest.mark.parametrize("game", NAMES)
 def test_every_rule_stands_in_one_theme_that_a_menu_holds(game: str) -> None:
-    names = [option.name for option in rules(game)]
-    places = [name for theme in THEMES for name in theme.names if name in names]
-    assert sorted(places) == sorted(names)
-    assert max(sum(name in names for name in theme.names) for theme in THEMES) <= 25
+    keys = [theme.key for theme in THEMES]
+    themes = {option.name: words.theme for option in rules(game) if (words := words_of(option.name, game)) is not None}
+    lost = sorted(name for name, key in themes.items() if key not in keys)
+    assert not lost, f"the house rules {', '.join(lost)} of {game} need a theme out of {', '.join(keys)}"
+    assert max(Counter(themes.values()).values()) <= MOST_ITEMS
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,17 @@ import pytest
 
 from bot.tables.history import events
 from bot.tables.lobby.house_rules import settings_of
-from bot.wording import Words, house_identifier, house_name, knows, log_line, moment, refusal, say, unreadable
-from bot.wording.catalogue import GAMES, TYPED, catalogues
+from bot.wording import Words, house_identifier, house_name, log_line, moment, refusal, say, unreadable
+from bot.wording.catalogue import TYPED, catalogues
+from bot.wording.games import GAMES
+from bot.wording.house_rules import words_of
 from games import registry
-from games.bonedoneskis.rulebook import BY_ID, NAMES
+from games.bonedoneskis.rulebook import BY_ID
+from games.bonedoneskis.rulebook import NAMES as CLAIMS
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat
+from tests.fifth_game import NAME, NAMES
 
 IDENTIFIER = "boneyard_reserve"
 REFUSAL = re.compile(r"(\*|[A-Z]+(?:-?\d+)?)/([a-z_]+)")
@@ -31,7 +35,7 @@ def refusals(game: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", NAMES)
 def test_no_refusal_tells_an_identifier(game: str) -> None:
     told = []
     for key, sentence in refusals(game).items():
@@ -45,17 +49,33 @@ def test_no_refusal_tells_an_identifier(game: str) -> None:
 
 
 def test_what_would_be_understood_is_named_as_people_know_it() -> None:
-    error = Unreadable("gibberish", "one of " + ", ".join(NAMES))
+    error = Unreadable("gibberish", "one of " + ", ".join(CLAIMS))
     assert "_" not in unreadable(error, "bonedoneskis")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", NAMES)
 def test_every_house_rule_has_a_name_and_is_found_by_it(game: str) -> None:
     own = registry.game(game)
     names = [option.name for option in (*own.OPTIONS, *settings_of(own))]
-    assert [name for name in names if not knows(f"house_name/{name}")] == []
-    assert [name for name in names if house_identifier(house_name(name)) != name] == []
-    assert [name for name in names if house_identifier(name.replace("_", " ").title()) != name] == []
+    missing = [name for name in names if words_of(name, game) is None]
+    assert not missing, f"add to the house rules in the wording of {game}: {', '.join(missing)}"
+    assert [name for name in names if house_identifier(house_name(name, game), game) != name] == []
+    assert [name for name in names if house_identifier(name.replace("_", " ").title(), game) != name] == []
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_no_wording_has_a_house_rule_that_its_game_lacks(game: str) -> None:
+    spare = set(GAMES[game].house) - {option.name for option in registry.game(game).OPTIONS}
+    assert not spare, f"take out of the house rules in the wording of {game}, or add to its options: {sorted(spare)}"
+
+
+def test_two_games_may_name_a_house_rule_differently() -> None:
+    told = [house_name("game_points", game) for game in ("duo-dominoes", NAME)]
+    assert told == ["Points to win", "Points for the game"]
+    assert [house_identifier(name, game) for name, game in zip(told, ("duo-dominoes", NAME), strict=True)] == [
+        "game_points",
+        "game_points",
+    ]
 
 
 def test_a_change_of_a_house_rule_is_told_by_its_name() -> None:
@@ -64,8 +84,8 @@ def test_a_change_of_a_house_rule_is_told_by_its_name() -> None:
 
 
 def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
-    lines = [say(f"gives/{name}", "bonedoneskis") for name in NAMES]
-    assert len(set(lines)) == len(NAMES) == 13
+    lines = [say(f"gives/{name}", "bonedoneskis") for name in CLAIMS]
+    assert len(set(lines)) == len(CLAIMS) == 13
     assert max(map(len, lines)) <= 100
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.wording import Words, knows, reason_line
-from bot.wording.catalogue import GAMES
+from bot.wording.games import GAMES
 from games import registry
 from games.core.chance import Chance
 from games.core.refused import Refused

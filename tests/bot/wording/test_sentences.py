@@ -31,8 +31,9 @@ from bot.wording import (
     tally,
     unreadable,
 )
-from bot.wording.catalogue import GAMES, UNRULED
+from bot.wording.catalogue import UNRULED
 from bot.wording.formatter import fill
+from bot.wording.games import GAMES
 from games import registry
 from games.bonedoneskis.events import Asked
 from games.bonedoneskis.rulebook import NAMES as RULES

@@ -2,7 +2,7 @@
 
 from games.core.moves import Choice
 from games.pieces.dominoes import mask
-from tests.fifth_game.block.moves import Knock, Lay, Next
+from tests.fifth_game.block.moves import Knock, Lay, Move, Next
 from tests.fifth_game.block.notation import write
 from tests.fifth_game.block.state import legal_plays
 from tests.fifth_game.block.view import View
@@ -15,7 +15,7 @@ def plays(view: View) -> list[Lay]:
     return legal_plays(mask(view.holding), view.line)
 
 
-def choices(view: View) -> tuple[Choice, ...]:
+def choices(view: View) -> tuple[Choice[Move], ...]:
     """The next hand between hands; else the viewer's plays, or a pass where there are none (BL-21)."""
     if view.phase == "between":
         return (Choice(Next(), write(Next())),)

@@ -41,8 +41,16 @@ def _next(unfolding: Unfolding, seat: Seat, move: Next) -> None:
     order = unfolding.chance.shuffle(ALL)  # BL-2
     many = state.house.dealt
     holdings = tuple(tuple(sorted(order[many * seat : many * (seat + 1)])) for seat in SEATS)
-    leader = after(state.leader, 2) if state.hand else FIRST  # BL-10
-    unfolding.add(Dealt(state.hand + 1, leader, holdings, tuple(order[2 * many :])))
+    unfolding.add(Dealt(state.hand + 1, _leader(state), holdings, tuple(order[2 * many :])))
+
+
+def _leader(state: State) -> Seat:
+    """The seat that leads the next hand (BL-10)."""
+    if state.ended is None:
+        return FIRST
+    if state.house.lead == "winner":
+        return state.leader if state.ended.winner is None else state.ended.winner
+    return after(state.leader, 2)
 
 
 def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:

@@ -1,4 +1,4 @@
-"""The house rules of Block (BL-2, BL-40)."""
+"""The house rules of Block (BL-2, BL-10, BL-40)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -7,6 +7,7 @@ from games.core.options import Option, Options, Preset, bind, settle
 
 OPTIONS: Final = (
     Option("game_points", 50, "BL-40", "Points that win the game", least=1, most=500),
+    Option("lead", "in_turn", "BL-10", "Who leads from the second hand on", values=("in_turn", "winner")),
     Option("dealt", 7, "BL-2", "Bones that each player is dealt", least=5, most=9),
 )
 PRESETS: Final = (
@@ -20,6 +21,7 @@ class House:
     """The house rules of a table, settled."""
 
     game_points: int
+    lead: str
     dealt: int
 
     @staticmethod

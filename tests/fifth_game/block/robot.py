@@ -8,13 +8,13 @@ from games.core.robots import Level, Thought, weigh
 from games.pieces.dominoes import ALL, PIPS, WITH, mask
 from games.pieces.line import Line
 from tests.fifth_game.block.choices import plays
-from tests.fifth_game.block.moves import Knock, Lay, Next
+from tests.fifth_game.block.moves import Knock, Lay, Move, Next
 from tests.fifth_game.block.view import View
 
 _ALL: Final = mask(ALL)
 
 
-def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought | None:
+def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[Move] | None:
     """The move of a robot of this level, and why; None to stay silent."""
     if view.phase == "between":
         return Thought(Next(), "next")

@@ -1,0 +1,14 @@
+"""The wording of each game."""
+
+from typing import Final
+
+from bot.wording import bonedoneskis, duo, lombardy, pussers
+from bot.wording.game_wording import GameWording
+
+GAMES: Final[dict[str, GameWording]] = {
+    "pussers-bones": pussers.WORDING,
+    "lombardy-bones": lombardy.WORDING,
+    "duo-dominoes": duo.WORDING,
+    "bonedoneskis": bonedoneskis.WORDING,
+}
+"""By game. A new game adds its line."""

@@ -1,0 +1,40 @@
+"""House rules by names that people say. Identifiers stay what is typed and stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+
+from bot.wording.games import GAMES
+from bot.wording.house_rule import HouseRule
+from bot.wording.table_rules import OF_SEVERAL_GAMES, OF_TABLES
+
+
+def words_of(identifier: str, game: str = "") -> HouseRule | None:
+    """The words of a rule of the game, or of any table; without a game, of whichever game has such a rule."""
+    return next((house[identifier] for house in _houses(game) if identifier in house), None)
+
+
+def house_name(identifier: str, game: str = "") -> str:
+    """The name of a house rule; without one, its identifier in plain letters."""
+    words = words_of(identifier, game)
+    return identifier.replace("_", " ") if words is None else words.name
+
+
+def house_identifier(name: str, game: str = "") -> str:
+    """The identifier of a house rule that is typed as its name or identifier: "Call mode" is "call_mode"."""
+    said = " ".join(name.lower().replace("_", " ").split())
+    found = (rule for house in _houses(game) for rule, words in house.items() if words.name.lower() == said)
+    return next(found, said.replace(" ", "_"))
+
+
+def house_order(game: str) -> tuple[str, ...]:
+    """The identifiers of the rules of a game and of its tables, in the order in which menus show them."""
+    *own, _, _ = _houses(game)
+    return tuple(dict.fromkeys(chain(OF_SEVERAL_GAMES, *own, OF_TABLES)))
+
+
+def _houses(game: str) -> list[Mapping[str, HouseRule]]:
+    """The rules of the game, then those of several games and of tables; those of all games if it is none of them."""
+    own = [GAMES[game]] if game in GAMES else GAMES.values()
+    return [*(wording.house for wording in own), OF_SEVERAL_GAMES, OF_TABLES]

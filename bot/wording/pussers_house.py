@@ -1,0 +1,134 @@
+"""The house rules of Pussers Bones in words."""
+
+from typing import Final
+
+from bot.wording.house_rule import HouseRule
+
+
+def _rule_off(value: str) -> str:
+    kind, _, amount = value.partition(":")
+    return f"at {amount} UTC" if kind == "clock" else f"after {amount} {'round' if amount == '1' else 'rounds'}"
+
+
+HOUSE: Final = {
+    "yes_closes": HouseRule(
+        "When Yes! is too late", "time", {"next_action": "with the next action", "next_discard": "with the next throw"}
+    ),
+    "do_over_yes": HouseRule("Do Bone! beats an earlier Yes!", "time"),
+    "forgetting": HouseRule("Forgetting to set out", "mistakes"),
+    "miscounts": HouseRule("Too many or too few bones", "mistakes"),
+    "shit_tie_up_a_bit": HouseRule("Cost of a Shit Tie Up", "mistakes", unit="a bit|a bit"),
+    "mistaken_yes_a_bit": HouseRule("Cost of a mistaken Yes!", "mistakes", nothing="nothing", unit="a bit|a bit"),
+    "after_shit_tie_up": HouseRule(
+        "After a Shit Tie Up", "mistakes", {"eddie_stays": "Eddie stays", "eddie_moves": "Eddie moves on"}
+    ),
+    "players": HouseRule("Number of players", "deal"),
+    "three_player_seats": HouseRule(
+        "Seats with three players", "deal", {"floating": "Normie's stays empty", "fixed_chair": "one chair stays empty"}
+    ),
+    "eddie_repluck": HouseRule("Plucking again for Eddie", "deal", {"tied_only": "those who tied", "all": "everybody"}),
+    "eddie_after_no_winner": HouseRule("Eddie after a drawn hand", "deal", {"stays": "stays", "moves": "moves on"}),
+    "break_choice": HouseRule("Who chooses the break", "deal", {"eddie": "Eddie", "random": "chance"}),
+    "own_wall_a_bit": HouseRule("Penalty for breaking one's own wall", "deal", nothing="nothing", unit="a bit|a bit"),
+    "own_wall_scope": HouseRule(
+        "What counts as one's own wall", "deal", {"deal": "Eddie's whole deal", "break_only": "the break alone"}
+    ),
+    "own_wall_due": HouseRule(
+        "When that penalty is due", "deal", {"at_once": "at once", "end_of_hand": "at the end of the hand"}
+    ),
+    "loose": HouseRule("The Loose", "deal", {"tail": "the wall's other end", "box": "a box of 14 bones"}),
+    "discard_first": HouseRule("Throwing before plucking", "play"),
+    "loose_after_discard": HouseRule("Plucking off the Loose after a throw", "play"),
+    "all_of_mandatory": HouseRule("All-Ofs must be set out", "play"),
+    "added_all_of": HouseRule("A fourth added to a pair", "play", {"open": "open", "concealed": "concealed"}),
+    "claim_onto_open_pair": HouseRule("Yes! onto an open pair", "play"),
+    "rob_all_of": HouseRule("Robbing a fourth", "play"),
+    "last_bone_discard": HouseRule("A throw after the last bone", "play"),
+    "show_losers": HouseRule("Showing the losers' hands", "play"),
+    "suits": HouseRule("Suits in a hand", "hands", {"one_suit": "one suit", "any": "any suits"}),
+    "majors": HouseRule(
+        "What a major is", "hands", {"fixed": "a hand with a fixed score", "counted": "a hand that is counted"}
+    ),
+    "fixed_hands": HouseRule(
+        "What fixed hands pay",
+        "hands",
+        {"fixed": "their fixed score", "better_of": "their fixed score or their count, whichever is higher"},
+    ),
+    "moon_a_bit": HouseRule("Pay for a Moon", "hands", unit="a bit|a bit"),
+    "ones_and_nines_a_bit": HouseRule("Pay for ones and nines", "hands", unit="a bit|a bit"),
+    "winds_and_dragons_a_bit": HouseRule("Pay for breezes and dragons", "hands", unit="a bit|a bit"),
+    "majors_a_bit": HouseRule("Pay for majors", "hands", unit="a bit|a bit"),
+    "big_lizard_a_bit": HouseRule("Pay for a Big Lizard", "hands", unit="a bit|a bit"),
+    "little_lizard_a_bit": HouseRule("Pay for a Little Lizard", "hands", unit="a bit|a bit"),
+    "minimum_score": HouseRule("Lowest score to tie up", "hands", nothing="none"),
+    "minimum_inclusive": HouseRule("The lowest score itself is enough", "hands"),
+    "minimum_basis": HouseRule(
+        "What the lowest score looks at",
+        "hands",
+        {"final_score": "the score", "raw_points": "the points before doubling"},
+    ),
+    "minimum_doubles": HouseRule("Doubles needed to tie up", "hands"),
+    "concealed_hand": HouseRule(
+        "What a concealed hand is",
+        "hands",
+        {
+            "no_open_pairs": "one without open pairs",
+            "plucked_throughout": "one that was plucked throughout",
+            "nothing_called_before_do": "one with nothing called before the Do bone",
+        },
+    ),
+    "called_do_pair": HouseRule(
+        "A pair made by the called Do bone", "hands", {"open": "open", "concealed": "concealed"}
+    ),
+    "tie_up_points": HouseRule("Points for tying up", "points"),
+    "pretty_points": HouseRule("Points for a pretty", "points"),
+    "double_up_points": HouseRule("Points for the double-up", "points"),
+    "plucked_do_points": HouseRule("Points for a plucked Do bone", "points"),
+    "plucked_do_when": HouseRule(
+        "When a plucked Do bone counts",
+        "points",
+        {"any_pluck": "after any pluck", "last_bone": "only as the last bone"},
+    ),
+    "tie_up_reading": HouseRule(
+        "The line “points x 2”",
+        "points",
+        {"x2_is_the_double": "the double for tying up", "x2_as_well": "one more double", "no_double": "no double"},
+    ),
+    "pure_doubles": HouseRule("Doubles for a pure hand", "points"),
+    "concealed_doubles": HouseRule("Doubles for a concealed hand", "points"),
+    "half_pure_doubles": HouseRule("Doubles for a half-pure hand", "points"),
+    "pure_and_concealed": HouseRule(
+        "Pure and concealed together", "points", {"stack": "both count", "larger_only": "the larger one counts"}
+    ),
+    "rounding": HouseRule(
+        "Rounding", "points", {"half_up": "halves up", "half_down": "halves down", "floor": "always down"}
+    ),
+    "cap_a_bit": HouseRule("Most that a hand pays", "points", nothing="no limit", unit="a bit|a bit"),
+    "first_pretty_from": HouseRule(
+        "From when the First Pretty counts",
+        "points",
+        {"eddies_one": "from Eddie's One on", "after_sort": "once the hands are sorted"},
+    ),
+    "first_pretty_a_bit": HouseRule("Pay for the First Pretty", "points", nothing="nothing", unit="a bit|a bit"),
+    "squints_a_bit": HouseRule("Pay for Squints", "points", unit="a bit|a bit"),
+    "double_squints_a_bit": HouseRule("Pay for double Squints", "points", unit="a bit|a bit"),
+    "squints_set": HouseRule(
+        "What Squints are", "points", {"full_set": "one full set", "any_four": "any four pretties"}
+    ),
+    "squints_due": HouseRule(
+        "When Squints are paid",
+        "points",
+        {"tie_up": "when somebody ties up", "on_completion": "as soon as they are complete"},
+    ),
+    "double_squints": HouseRule(
+        "Squints beside double Squints",
+        "points",
+        {"replaces": "they take the place of two Squints", "adds": "they count beside two Squints"},
+    ),
+    "rule_off": HouseRule("When the sheet ends", "end", {"vote": "by vote"}, tell=_rule_off),
+    "cents_per_point": HouseRule("Worth of a point", "stakes"),
+    "talk": HouseRule("Way of talking", "table", {"civil": "civil", "messdeck": "mess deck", "civvy": "civvy"}),
+    "nicknames": HouseRule(
+        "Nicknames of bones", "table", allowed="names by piece, such as “Jimmy Rick=Snoopy, Blood=Claret”"
+    ),
+}

@@ -1,0 +1,77 @@
+"""The house rules of tables, and those that several games have, in words."""
+
+from typing import Final
+
+from bot.wording.house_rule import HouseRule
+
+_WAITS: Final = {
+    "usual": "as usual at this pace",
+    "20s": "20 seconds",
+    "45s": "45 seconds",
+    "2m": "2 minutes",
+    "5m": "5 minutes",
+    "15m": "15 minutes",
+    "1h": "1 hour",
+    "4h": "4 hours",
+    "8h": "8 hours",
+    "24h": "24 hours",
+    "48h": "48 hours",
+    "7d": "7 days",
+    "never": "never",
+}
+OF_SEVERAL_GAMES: Final = {
+    "call_mode": HouseRule(
+        "How calls are timed",
+        "time",
+        {
+            "race": "a race",
+            "courtesy": "the same few seconds for every call",
+            "everyone-decides": "until everyone has answered",
+        },
+    ),
+    "courtesy_seconds": HouseRule("Seconds to call", "time"),
+    "decide_timeout_s": HouseRule("Seconds to decide", "time", nothing="no limit"),
+    "race_grace_ms": HouseRule("Grace for slow lines", "time"),
+    "enforcement": HouseRule(
+        "Mistakes", "mistakes", {"guarded": "the bot prevents them", "faithful": "they can be made, and cost"}
+    ),
+    "mistaken_calls": HouseRule("Mistaken calls", "mistakes", {"on": "can be made", "off": "are prevented"}),
+}
+"""Rules that more than one game has. A game may have words of its own for one of them."""
+OF_TABLES: Final = {
+    "tempo": HouseRule("Tempo of robots", "time", {"calm": "calm", "brisk": "brisk", "at_once": "at once"}),
+    "reminded_after": HouseRule("First reminder", "time", _WAITS),
+    "vote_after": HouseRule("When the others may vote", "time", _WAITS),
+    "stand_in_after": HouseRule("When a robot replaces a player", "time", _WAITS),
+    "next_hand_after": HouseRule("When the next hand is dealt", "time", _WAITS),
+    "tally": HouseRule(
+        "What goes into the tally", "stakes", {"stake": "a fixed stake", "points": "points less the mean"}
+    ),
+    "stake": HouseRule("Stake in the tally", "stakes"),
+    "post": HouseRule(
+        "When the tally is entered", "stakes", {"hand": "after each hand or game", "session": "in one entry at the end"}
+    ),
+    "stand_ins_score": HouseRule(
+        "Who scores a hand that changed hands",
+        "stakes",
+        {"player": "the player who began it", "robot": "whoever ended it", "split": "half each"},
+    ),
+    "text_only": HouseRule("Boards in words", "table"),
+    "start": HouseRule(
+        "How the game starts", "table", {"button": "by the button", "full": "also when all seats are taken"}
+    ),
+    "secrets": HouseRule(
+        "When secrets open", "table", {"session": "when the session ends", "hand": "after every hand"}
+    ),
+}
+"""Rules of the table itself."""
+VALUES: Final = {
+    "on": "on",
+    "off": "off",
+    "allowed": "allowed",
+    "not_allowed": "not allowed",
+    "required": "required",
+    "forbidden": "forbidden",
+    "as_enforcement": "as the rule on mistakes says",
+}
+"""The values that mean the same in every rule."""

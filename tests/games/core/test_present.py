@@ -1,0 +1,30 @@
+"""Parts that must be there: of a state, by the name that an error gives; of a view, its own seat."""
+
+import pytest
+
+from games.bonedoneskis.options import DEFAULT_HOUSE
+from games.bonedoneskis.state import State
+from games.core.folding import Misplaced, present
+from games.core.view import own_seat
+from tests.render.samples import duo
+
+
+def test_a_part_that_is_there_is_given_back() -> None:
+    assert present(0, "stack") == 0
+
+
+def test_a_part_that_is_missing_is_named() -> None:
+    with pytest.raises(Misplaced, match="snowmen"):
+        present(None, "snowmen")
+
+
+def test_a_table_without_a_round_says_so() -> None:
+    for name in ("bets", "calling"):
+        with pytest.raises(Misplaced):
+            getattr(State(DEFAULT_HOUSE), name)
+
+
+def test_the_crowd_has_no_seat_of_its_own() -> None:
+    assert own_seat(duo(seat=2)) == 2
+    with pytest.raises(ValueError, match="crowd"):
+        own_seat(duo(seat=None))
