@@ -159,7 +159,6 @@ def test_games_keep_nothing_between_calls() -> None:
         "@cache\ndef view(state: State) -> int: ...\n",
         "@functools.lru_cache(maxsize=9)\ndef choices(view: View | None) -> int: ...\n",
         "made = object.__new__(View)\n",
-        "def bets(state):\n    assert state.betting is not None\n",
         "made = View.__new__(View)\n",
         "object.__setattr__(made, 'outside', ())\n",
         "made.__dict__['outside'] = ()\n",
@@ -176,6 +175,7 @@ def test_games_keep_nothing_between_calls() -> None:
         "@cache\ndef view(state: core.State) -> int: ...\n",
         "@cache\ndef view(number: int) -> 'View': ...\n",
         "class Judge: ...\n@lru_cache(4)\ndef judge(rules: Readings) -> Judge: ...\n",
+        "def bets(state):\n    assert state.betting is not None\n",
     ],
 )
 def test_something_kept_is_found(tmp_path: Path, text: str) -> None:
