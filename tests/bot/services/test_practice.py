@@ -282,6 +282,21 @@ async def test_nobody_is_reminded_and_an_idle_table_closes(room: Room) -> None:
     assert (await room.tables.get(table.id)).status == Status.CLOSED
 
 
+async def test_the_next_hand_waits_until_its_player_asks_for_it(room: Room) -> None:
+    """The end of a hand is what a newcomer reads longest."""
+    await opened(room, "lombardy-bones")
+    for _ in range(200):
+        if (await play(room, 1)).last_finished_hand:
+            break
+    over = await mine(room)
+    assert over.last_finished_hand
+    room.clock.forward(3_600_000)
+    await room.settled()
+    assert (await mine(room)).sequence == over.sequence
+    await play(room, 1)
+    assert (await mine(room)).hand_open
+
+
 async def test_nothing_counts(store: Store, room: Room) -> None:
     """A hand of stud moves chips at the table, and nothing in any books."""
     await opened(room, "bonedoneskis")
