@@ -106,6 +106,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/undo_none": "Nobody is asking to take anything back.",
     "TABLE/undo_old": "That button was about an earlier request; answer the new one below the board.",
     "TABLE/undo_said": "You have agreed already.",
+    "TABLE/done_already": "You have done that already: it counted the first time.",
     "TABLE/overtaken": "The table had moved on before your message arrived; the board shows where it is now.",
     "HOUSE/option_name": "There is no house rule “{name:plain}”; choose one of {allowed:plain}.",
     "HOUSE/option": "{name} cannot be “{given}”; it may be {allowed:plain}.",
