@@ -37,7 +37,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/not_live": "No game is under way here.",
     "TABLE/no_next": "There is no next hand to deal.",
     "TABLE/channel_taken": "This channel has a table already; close it, or open one with a thread of its own.",
-    "TABLE/seated": "You sit here already.",
+    "TABLE/seated": "You have a seat here already, so there is nothing to join.",
     "TABLE/seated_other": "{name} sits at this table already.",
     "TABLE/not_seated": (
         "You do not sit at this table. **Join** takes a free seat or a place in the queue; anyone who sits here can "
@@ -202,6 +202,11 @@ MESSAGES: Final[dict[str, str]] = {
         "**Add robot**, and then press **Start**. {mentions}"
     ),
     "start/was_too_few": "-# It was time to start {title}, but not enough people were here.",
+    "lobby/robots": (
+        "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well, "
+        "**Add shellback** the strongest."
+    ),
+    "lobby/robots_two": "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well.",
     "lobby/new": "-# New to {title}? **Show me** teaches it step by step, for you alone.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
