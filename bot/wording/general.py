@@ -355,6 +355,11 @@ MESSAGES: Final[dict[str, str]] = {
         "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **Start** deals the first hand."
     ),
     "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
+    "help/hint": "-# **Hint** tells what an old hand would do.",
+    "help/more_practice": (
+        "-# **Why?** explains this moment and the last score, **Rules** explains {title}, and **Close** ends practice."
+    ),
+    "help/place": "-# Your table of {title} is in {place}.",
     "help/more_lobby": (
         "-# **Show me** teaches {title}, and **Rules** explains it. `/table start at:` names a time to begin."
     ),
