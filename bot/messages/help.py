@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.messages.board import headline
 from bot.messages.controls import PLAIN, Taste, name_controls, rows
@@ -19,9 +20,16 @@ from games.core.seats import Seat
 from games.core.view import View
 
 
-def help_at(table: Table, seat: Seat | None, taste: Taste = PLAIN) -> Message:
-    """Say who the table waits for, until when, and what the asker can press; `seat` is theirs, and `taste`."""
-    return _in_game(table, seat, taste) if table.playing else _in_lobby(table, seat)
+def help_at(table: Table, seat: Seat | None, taste: Taste = PLAIN, at: int = 0) -> Message:
+    """Say who the table waits for, until when, and what the asker can press; `seat` is theirs, and `taste`.
+
+    Asked in channel `at`, the answer about a table that is elsewhere begins with its place.
+    """
+    told = _in_game(table, seat, taste) if table.playing else _in_lobby(table, seat)
+    if at in (0, table.place) or table.practice:
+        return told
+    where = say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
+    return replace(told, text=f"{where}\n{told.text}"[:MOST_TEXT])
 
 
 def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
@@ -35,8 +43,13 @@ def _in_game(table: Table, seat: Seat | None, taste: Taste) -> Message:
     elif table.status == Status.LIVE:
         labels = _bold(_named(table, table.view(seat), words, taste).values())
         lines.append(say("help/buttons", labels=labels) if labels else say("help/nothing"))
+    rules = Button("rules", label("rules"))
+    if table.practice:
+        lines += [say("help/hint")] if table.hand_open else []
+        lines.append(say("help/more_practice", title=table.game.TITLE))
+        return Message("\n".join(lines)[:MOST_TEXT], rows=((rules,),), table=table.id)
     lines.append(say("help/more", title=table.game.TITLE))
-    row = (Button("hand.show", label("hand.show")), Button("rules", label("rules")))
+    row = (Button("hand.show", label("hand.show")), rules)
     return Message("\n".join(lines)[:MOST_TEXT], rows=(row if seat is not None else row[1:],), table=table.id)
 
 

@@ -102,8 +102,18 @@ def _lobby_foot(table: Table) -> list[str]:
         *describe_changed_rules(table),
         *([say("lobby/full")] if table.row.settings.get("start") == "full" else []),
         *([say("lobby/at", when=timestamp(table.start.at))] if table.start.at is not None else []),
+        *([] if _is_full(table) else [say(_robots_key(table.game))]),
         say("lobby/new", title=table.game.TITLE),
     ]
+
+
+def _is_full(table: Table) -> bool:
+    return len(table.seats) >= most_seats(table.game, table.row.options)
+
+
+def _robots_key(game: AnyGame) -> str:
+    """The key of the half line about each level of robots that the buttons of a game's lobby seat."""
+    return "lobby/robots" if has_level(game, Level.SHELLBACK) else "lobby/robots_two"
 
 
 def _seat_rows(table: Table, alone: bool) -> tuple[list[Text | Section], frozenset[str]]:
@@ -145,7 +155,7 @@ def _join(table: Table) -> Button:
 def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
     """The buttons of the lobby, apart from those `beside` the seats."""
     enough = len(table.seats) >= table.game.SEATS[0]
-    full = len(table.seats) >= most_seats(table.game, table.row.options)
+    full = _is_full(table)
     strongest = Button("lobby.shellback+", label("lobby.shellback+"), disabled=full)
     shellback = (strongest,) if has_level(table.game, Level.SHELLBACK) else ()
     seats = (

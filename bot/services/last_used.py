@@ -26,6 +26,10 @@ class LastUsed(Generic[K, V]):
         if len(self._entries) > self._most:
             self._entries.popitem(last=False)
 
+    def find(self, key: K) -> V | None:
+        """Return a value; None if there is none."""
+        return self._entries.get(key)
+
     def take(self, key: K) -> V | None:
         """Return a value and forget it; None if there is none."""
         return self._entries.pop(key, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.messages.controls import MOST_ITEMS
 from bot.messages.hand import HandMessages
@@ -10,6 +10,7 @@ from bot.messages.table_words import words_of
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.services.answers import Answers
 from bot.services.illustrations import Illustrations
+from bot.services.last_used import LastUsed
 from bot.services.seated import own_seat, take_seat_back
 from bot.tables.aggregate.table import Table
 from bot.tables.service import TableService
@@ -21,6 +22,20 @@ OVERTAKEN: Final = 2_500
 
 A greater difference is taken for clock skew.
 """
+TWICE: Final = 2_500
+"""The same words again this soon (ms) after they counted are taken for the same move, said twice."""
+MOST_SAID: Final = 1_000
+"""The number of moves remembered to know those that are said twice."""
+MOVED_ON: Final = frozenset({"not_your_turn", "not_now", "no_play"})
+"""The games' reasons for refusing a move for which the turn or the phase is over."""
+
+
+class Said(NamedTuple):
+    """A move as its player said it, and when."""
+
+    verb: str
+    words: str
+    at: int
 
 
 class PlayService:
@@ -33,10 +48,13 @@ class PlayService:
         self._hands = hands
         self._answers = answers
         self._illustrations = illustrations
+        self._said: LastUsed[tuple[int, int], Said] = LastUsed(MOST_SAID)
+        """The last move that counted, by table and user."""
 
     async def say(self, table: Table, request: Request, verb: str, words: str = "") -> Reply:
         """Make the move that a verb and the words after it mean. A refusal is remembered for `/why`, and
-        the first of its kind may come with a picture.
+        the first of its kind may come with a picture. A move that ended a turn and comes again at once, as from a
+        button tapped twice, is told that it counted.
 
         Raises Refused, Unreadable or Ambiguous.
         """
@@ -50,10 +68,18 @@ class PlayService:
             move = present.game.read(present.view(seat), verb, words)
             await self._tables.play(table.id, seat, move, request.at, request.cause)
         except Refused as refused:
+            if refused.reason in MOVED_ON and self._counted(table, request, verb, words):
+                raise Refused("TABLE", "done_already") from None
             self._answers.remember(await self._tables.get(table.id), request.user, refused)
             raise await self._illustrations.add(refused, table.row.game, request) from None
         self._answers.forget(table.id, request.user)
+        self._said.put((table.id, request.user), Said(verb, words, request.at))
         return DONE
+
+    def _counted(self, table: Table, request: Request, verb: str, words: str) -> bool:
+        """Check if the requester has just said the same, and it counted."""
+        last = self._said.find((table.id, request.user))
+        return last is not None and last[:2] == (verb, words) and 0 <= request.at - last.at <= TWICE
 
     async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:
         """Make the move of a control whose message showed event `shown`.
@@ -62,6 +88,8 @@ class PlayService:
         hand. In a DM the answer is in words: the hand itself stands there up to date, and a copy would grow old.
         """
         if shown < table.visibility.controls_from and request.at >= table.waiting.since:
+            if self._counted(table, request, verb, words):
+                raise Refused("TABLE", "done_already")
             return await self._present_hand(table, request)
         return await self.say(table, request, verb, words)
 

@@ -46,7 +46,7 @@ class Reference:
         if table is None:
             return Reply(help_anywhere(games_row()))
         taste = taste_of(await self._people.get(request.user))
-        return Reply(help_at(table, table.seat_of(request.user), taste))
+        return Reply(help_at(table, table.seat_of(request.user), taste, request.location.channel))
 
     async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
         """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""

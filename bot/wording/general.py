@@ -37,7 +37,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/not_live": "No game is under way here.",
     "TABLE/no_next": "There is no next hand to deal.",
     "TABLE/channel_taken": "This channel has a table already; close it, or open one with a thread of its own.",
-    "TABLE/seated": "You sit here already.",
+    "TABLE/seated": "You have a seat here already, so there is nothing to join.",
     "TABLE/seated_other": "{name} sits at this table already.",
     "TABLE/not_seated": (
         "You do not sit at this table. **Join** takes a free seat or a place in the queue; anyone who sits here can "
@@ -106,6 +106,7 @@ TABLE: Final[dict[str, str]] = {
     "TABLE/undo_none": "Nobody is asking to take anything back.",
     "TABLE/undo_old": "That button was about an earlier request; answer the new one below the board.",
     "TABLE/undo_said": "You have agreed already.",
+    "TABLE/done_already": "You have done that already: it counted the first time.",
     "TABLE/overtaken": "The table had moved on before your message arrived; the board shows where it is now.",
     "HOUSE/option_name": "There is no house rule “{name:plain}”; choose one of {allowed:plain}.",
     "HOUSE/option": "{name} cannot be “{given}”; it may be {allowed:plain}.",
@@ -201,6 +202,11 @@ MESSAGES: Final[dict[str, str]] = {
         "**Add robot**, and then press **Start**. {mentions}"
     ),
     "start/was_too_few": "-# It was time to start {title}, but not enough people were here.",
+    "lobby/robots": (
+        "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well, "
+        "**Add shellback** the strongest."
+    ),
+    "lobby/robots_two": "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well.",
     "lobby/new": "-# New to {title}? **Show me** teaches it step by step, for you alone.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
@@ -349,6 +355,11 @@ MESSAGES: Final[dict[str, str]] = {
         "**{title}** has not begun; {count:seat is|seats are} taken, which is enough: **Start** deals the first hand."
     ),
     "help/more": "-# **My hand** shows you your hand, **Rules** explains {title}, and `/why` explains the last score.",
+    "help/hint": "-# **Hint** tells what an old hand would do.",
+    "help/more_practice": (
+        "-# **Why?** explains this moment and the last score, **Rules** explains {title}, and **Close** ends practice."
+    ),
+    "help/place": "-# Your table of {title} is in {place}.",
     "help/more_lobby": (
         "-# **Show me** teaches {title}, and **Rules** explains it. `/table start at:` names a time to begin."
     ),

@@ -42,11 +42,17 @@ SPOKEN: Final[dict[type, Spoken]] = {
 
 
 def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
-    """Queue a spoken move. Raises Refused at once if the public state already forbids it."""
+    """Queue a spoken move. Raises Refused at once if the public state already forbids it, or if it ends a turn that
+    the same words in the queue end already.
+    """
     state, at = unfolding.state, unfolding.at
     spoken = SPOKEN[type(move)]
     turns = {words.seat for words in state.heard if _rank(words) == 0}
     if spoken.rank == 0 and turns - {seat}:
+        raise Refused("LB-20", "not_your_turn", seat=state.turn)
+    if isinstance(move, Play | Knock) and any(
+        words.seat == seat and words.at <= at and _move(words) == move for words in state.heard
+    ):
         raise Refused("LB-20", "not_your_turn", seat=state.turn)
     if seat not in turns:
         trial = FOLDER.unfold(FOLDER.copy(state), at, unfolding.chance)

@@ -162,7 +162,7 @@ def _next_hand(table: Table, hand: int, settings: TableSettings, pace: Pacing) -
     elif not table.people:
         if settings.robots_go_on:
             yield Deadline(table.waiting.since + pace.robot, DeadlineKind.NEXT)
-    elif pace.between is not None:
+    elif pace.between is not None and not table.practice:
         yield Deadline(table.waiting.since + pace.between, DeadlineKind.NEXT)
 
 

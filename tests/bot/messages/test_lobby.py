@@ -10,6 +10,8 @@ from bot.ports.ui import Button
 from bot.store.tables import events as stored_events
 from bot.tables.history import events
 from bot.tables.history.entries import entries
+from bot.tables.lobby.seating import free_seats
+from bot.wording import refusal
 from games.core.refused import Refused
 from games.core.robots import Level
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
@@ -62,6 +64,30 @@ async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) 
     assert "**deckhand** (knows the rules and plays the obvious), **old hand** (plays well" in told.text
     assert ("**shellback** (works out more" in told.text) == (Level.SHELLBACK in table.game.LEVELS)
     assert "**Add robot** seats an old hand" in told.text
+
+
+@pytest.mark.parametrize("game", ["pussers-bones", "bonedoneskis"])
+async def test_the_lobby_explains_the_robots_that_its_buttons_seat_until_it_is_full(room: Room, game: str) -> None:
+    table = await room.open(game)
+    await room.settled()
+    (shown,) = room.messenger.at(CHANNEL)
+    labels = [control.label for row in shown.rows for control in row if isinstance(control, Button)]
+    seats = [label for label in labels if label in ("Add robot", "Add deckhand", "Add shellback")]
+    (told,) = [line for line in shown.text.split("\n") if line.startswith("-# Robots: ")]
+    assert all(f"**{label}**" in told for label in seats)
+    assert told.count("**") == 2 * len(seats)
+    while free_seats(await room.tables.get(table)):
+        await room.press(table, "lobby.deckhand+", BEAR)
+    await room.settled()
+    (shown,) = room.messenger.at(CHANNEL)
+    assert "-# Robots: " not in shown.text
+
+
+async def test_whoever_sits_here_and_presses_join_is_told_so(room: Room) -> None:
+    table = await room.open("duo-dominoes")
+    with pytest.raises(Refused, match="TABLE/seated") as refused:
+        await room.press(table, "lobby.join", BEAR)
+    assert refusal(refused.value, "duo-dominoes") == "You have a seat here already, so there is nothing to join."
 
 
 def test_practice_offers_each_level_with_half_a_line() -> None:

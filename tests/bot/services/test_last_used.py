@@ -16,3 +16,9 @@ def test_an_entry_is_taken_once() -> None:
     memory: LastUsed[str, int] = LastUsed(2)
     memory.put("a", 1)
     assert (memory.take("a"), memory.take("a")) == (1, None)
+
+
+def test_an_entry_is_found_again_and_again() -> None:
+    memory: LastUsed[str, int] = LastUsed(2)
+    memory.put("a", 1)
+    assert (memory.find("a"), memory.find("a"), memory.find("b")) == (1, 1, None)

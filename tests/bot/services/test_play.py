@@ -10,13 +10,14 @@ from bot.messages import house_rules
 from bot.messages.forms import FORM_ACTIONS
 from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button
+from bot.services.play import TWICE
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import events
 from games.core.refused import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import until_turn, words_for
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room, settings
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
 
 GAME = "duo-dominoes"
 
@@ -122,6 +123,7 @@ async def test_stale_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there(ro
     await room.press(table, verb, BEAR, rest, seq=old, where=there)
     before = (await room.tables.get(table)).sequence
     assert (await room.tables.get(table)).visibility.controls_from != old
+    room.clock.forward(TWICE + 1)
     reply = await room.press(table, verb, BEAR, rest, seq=old, where=there)
     assert reply.message is not None
     assert "did nothing" in reply.message.text
@@ -129,6 +131,36 @@ async def test_stale_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there(ro
     assert (await room.tables.get(table)).sequence == before
     await room.settled()
     assert len([message for message in room.messenger.at(there.channel) if message.name == HAND_PICTURE]) == 1
+
+
+@pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones", "pussers-bones", "bonedoneskis"))
+@pytest.mark.parametrize("pressed", (True, False))
+async def test_a_move_that_ends_a_turn_and_comes_twice_is_told_that_it_counted(
+    room: Room, game: str, pressed: bool
+) -> None:
+    everybody = (BEAR, BULL, WALLY, NED)
+    table = await room.started(game, everybody, 0)
+    ends_a_turn = {"play", "discard", "check", "call", "fold"}
+    said, mover, shown = "", BEAR, 0
+    while said.partition(" ")[0] not in ends_a_turn:
+        room.clock.forward(5_000)
+        await room.settled()
+        present = await room.tables.get(table)
+        mover = next((who for who in everybody if present.seat_of(who.user) in present.public_view.to_act), BEAR)
+        said, shown = words_for(present, mover) or "", present.sequence
+        if said:
+            await room.say(table, said, mover)
+    moved = await room.tables.get(table)
+    verb, _, rest = said.partition(" ")
+    with pytest.raises(Refused, match="TABLE/done_already"):
+        if pressed:
+            await room.press(table, verb, mover, rest, seq=shown)
+        else:
+            await room.say(table, said, mover)
+    assert (await room.tables.get(table)).sequence == moved.sequence
+    room.clock.forward(TWICE + 1)
+    with pytest.raises(Refused, match="not_your_turn|not_now|no_play"):
+        await room.say(table, said, mover)
 
 
 async def test_late_words_that_were_meant_for_what_is_past_are_refused(room: Room) -> None:

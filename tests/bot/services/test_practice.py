@@ -282,6 +282,46 @@ async def test_nobody_is_reminded_and_an_idle_table_closes(room: Room) -> None:
     assert (await room.tables.get(table.id)).status == Status.CLOSED
 
 
+async def test_the_next_hand_waits_until_its_player_asks_for_it(room: Room) -> None:
+    """The end of a hand is what a newcomer reads longest."""
+    await opened(room, "lombardy-bones")
+    for _ in range(200):
+        if (await play(room, 1)).last_finished_hand:
+            break
+    over = await mine(room)
+    assert over.last_finished_hand
+    room.clock.forward(3_600_000)
+    await room.settled()
+    assert (await mine(room)).sequence == over.sequence
+    await play(room, 1)
+    assert (await mine(room)).hand_open
+
+
+async def test_help_names_the_buttons_of_a_practice_table_and_none_that_it_has_not(room: Room) -> None:
+    table = await opened(room)
+    told = (await room.services.reference.help(room.request(BEAR, DM), table)).message
+    assert told is not None
+    assert all(f"**{name}**" in told.text for name in ("Hint", "Why?", "Rules", "Close"))
+    assert "My hand" not in told.text
+    assert whats(told) == ["rules"]
+    for _ in range(200):
+        if (await play(room, 1)).last_finished_hand:
+            break
+    told = (await room.services.reference.help(room.request(BEAR, DM), await mine(room))).message
+    assert told is not None
+    assert "**Hint**" not in told.text
+
+
+async def test_help_in_a_dm_says_where_the_table_is(room: Room) -> None:
+    table = await room.tables.get(await room.open("duo-dominoes"))
+    told = (await room.services.reference.help(room.request(BEAR, DM), table)).message
+    assert told is not None
+    assert told.text.startswith(f"-# Your table of Duo Dominoes is in <#{table.place}>.\n")
+    told = (await room.services.reference.help(room.request(BEAR), table)).message
+    assert told is not None
+    assert "Your table" not in told.text
+
+
 async def test_nothing_counts(store: Store, room: Room) -> None:
     """A hand of stud moves chips at the table, and nothing in any books."""
     await opened(room, "bonedoneskis")
