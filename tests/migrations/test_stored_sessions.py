@@ -103,7 +103,7 @@ async def test_the_stored_books_balance_and_agree_with_the_tables(old: Store) ->
 
 async def test_stored_preferences_and_message_rows_are_read(old: Store) -> None:
     bear, bull = await old.read(preferences.preferences, BEAR.user), await old.read(preferences.preferences, BULL.user)
-    assert bear == Preferences(theme="light", timezone="Australia/Hobart")
+    assert bear == Preferences(theme="light", timezone="Australia/Hobart", sort="suit")
     assert (bull.quiet_from, bull.quiet_to) == (120, 180)
     for number, facts in TABLES.items():
         rows = await old.read(projections.of_table, int(number))

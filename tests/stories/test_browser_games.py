@@ -125,7 +125,7 @@ class Phone:
 
 async def play(browser: Browser, folder: Path, title: str, robots: int, moves: int, *, at_least: int) -> Phone:
     """Sit down and say what there is to say, `moves` times or until the hand is over."""
-    async with evening(folder, names=("Skipper",), chance=SeededChance("look", predictable=True)) as night:
+    async with evening(folder, names=("Skipper",), chance=SeededChance("glimpse", predictable=True)) as night:
         phone = Phone(night, browser, title.split()[0].lower())
         await phone.sit_down(title, robots)
         said = 0
@@ -149,7 +149,7 @@ async def play(browser: Browser, folder: Path, title: str, robots: int, moves: i
 
 
 async def test_duo_dominoes_on_a_phone(tmp_path: Path, browser: Browser) -> None:
-    phone = await play(browser, tmp_path, "Duo Dominoes", 3, 6, at_least=4)
+    phone = await play(browser, tmp_path, "Duo Dominoes", 3, 60, at_least=4)
     log = public_text(phone.night)
     assert "Skipper lays" in log
     assert {"duo.dealt", "duo.laid", "duo.hand_ended"} <= set(phone.kinds)
