@@ -51,10 +51,14 @@ def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> T
     return robots.think(registry.game(name), view, luck, level, samples)
 
 
-def outlooks(name: str, views: Sequence[View], salts: tuple[str, ...], samples: int) -> list[tuple[float, ...]]:
-    """The outlook of each of these views of a game. All have the same luck, so only the views make a difference."""
+def outlooks(
+    name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int = 0
+) -> list[tuple[float, ...]]:
+    """The outlook of each of these views of a game. In a round, all have the same luck: only the views differ."""
     outlook = registry.game(name).outlook
-    return [] if outlook is None else [outlook(view, Committed(_KEY, salts, 0), samples) for view in views]
+    if outlook is None:
+        return []
+    return [outlook(view, Committed(_KEY, salts, round_of_deals), samples) for view in views]
 
 
 def begin() -> None:

@@ -21,6 +21,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from bot.automation.pondering import begin, outlooks, ponder, warm_up, within
+from bot.messages.turning_points import Outlook, Pick, Shares
 from bot.tables.play.robots import BUDGETS, Answer, Question, Remembered
 from games.core.robots import SAMPLES, Thought
 from games.core.view import View
@@ -37,7 +38,15 @@ MOST_WAITING: Final = 8
 """The most thoughts under way for each process; robots that ask beyond that play as old hands."""
 
 LOOKS_AT_ONCE: Final = 4
-"""Views whose outlooks a process finds before it is free for the thoughts that wait."""
+"""Views whose outlooks a process finds, in `SAMPLES` deals each, before it is free for the thoughts that wait."""
+_QUICK: Final = 2
+"""The rounds of `SAMPLES` deals in which a hand's outlooks are found at first."""
+_DEEP: Final = 300
+"""The rounds that those to be found again share."""
+_DEEPEST: Final = 40
+"""The most rounds of a view."""
+DEEPENED_WITHIN: Final = 6.0
+"""Seconds after which a hand's outlooks get no more rounds, so that a slow machine tells what it has found by then."""
 
 _LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
 """The errors of a thought that was not made: too late, or its process died or could not start."""
@@ -54,6 +63,7 @@ class Thinkers:
     processes: int
     patience: float = PATIENCE
     pool: Executor | None = None
+    deepened_within: float = DEEPENED_WITHIN
     _under_way: int = field(default=0, init=False)
     """The thoughts of robots whose turn it is or was: each counts until its process is done with it."""
     _warm: set[str] = field(default_factory=set, init=False)
@@ -121,26 +131,50 @@ class Thinkers:
         return None
 
     async def outlooks(
-        self, name: str, views: Sequence[View], salts: tuple[str, ...]
-    ) -> list[tuple[float, ...]] | None:
+        self, name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick
+    ) -> list[Outlook] | None:
         """For each of these views, the share of deals in which each seat wins the hand; None if that takes too long.
 
-        The same salts bring the same luck. Only a few views are asked for at once, so that robots hardly wait.
+        After a quick look, those that `pick` chooses are found again in many more deals, which are others: a step that
+        only luck made large is not chosen and judged by the same luck. The same salts bring the same luck. Only a few
+        views are asked for at once, so that robots hardly wait.
         """
+        until = asyncio.get_running_loop().time() + self.deepened_within
         if not self.processes:
-            return outlooks(name, views, salts, SAMPLES)
-        found: list[tuple[float, ...]] = []
+            return await self._outlooks(name, views, salts, pick, until)
         try:
             async with asyncio.timeout(RECALLED_WITHIN), self._looking_back:
-                for first in range(0, len(views), LOOKS_AT_ONCE):
-                    some = views[first : first + LOOKS_AT_ONCE]
-                    found += await self._call(
-                        RECALLED_WITHIN, _uncounted, partial(outlooks, name, some, salts, SAMPLES)
-                    )
-            return found
+                return await self._outlooks(name, views, salts, pick, until)
         except _LOST as error:
             log.warning("nobody is told how a hand went: the look back %s", _outcome(error))
             return None
+
+    async def _outlooks(
+        self, name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick, until: float
+    ) -> list[Outlook]:
+        found = _mean([await self._round(name, views, salts, number) for number in range(_QUICK)])
+        again = pick(found)
+        chosen = [views[place] for place in again]
+        most = min(_DEEPEST, _DEEP // len(again)) if again else 0
+        deep: list[list[Shares]] = []
+        while len(deep) < most and asyncio.get_running_loop().time() < until:
+            deep.append(await self._round(name, chosen, salts, _QUICK + len(deep)))
+        if len(deep) > _QUICK:
+            for place, outlook in zip(again, _mean(deep), strict=True):
+                found[place] = outlook
+        return found
+
+    async def _round(self, name: str, views: Sequence[View], salts: tuple[str, ...], number: int) -> list[Shares]:
+        """The shares of each of these views in one round of deals."""
+        found: list[Shares] = []
+        for first in range(0, len(views), LOOKS_AT_ONCE):
+            work = partial(outlooks, name, views[first : first + LOOKS_AT_ONCE], salts, SAMPLES, number)
+            if self.processes:
+                found += await self._call(RECALLED_WITHIN, _uncounted, work)
+            else:
+                await asyncio.sleep(0)
+                found += work()
+        return found
 
     def close(self) -> None:
         """Give up what is under way, and let the processes end."""
@@ -203,3 +237,11 @@ class Thinkers:
 
 def _outcome(error: Exception) -> str:
     return "took too long" if isinstance(error, TimeoutError) else f"was lost ({error})"
+
+
+def _mean(rounds: Sequence[Sequence[Shares]]) -> list[Outlook]:
+    """The outlook of each view from its shares in these rounds of deals."""
+    return [
+        Outlook(tuple(sum(of_seat) / len(rounds) for of_seat in zip(*of_view, strict=True)), SAMPLES * len(rounds))
+        for of_view in zip(*rounds, strict=True)
+    ]

@@ -52,10 +52,11 @@ SENTENCES: Final[dict[str, str]] = {
     "button/replay.score": "Next score",
     "button/replay.went": "How it went",
     "went/title": "**How hand {number} went**, from what everybody saw\n"
-    "-# For each figure the bot dealt the hidden pieces many times over and counted who would win.",
+    "-# For each figure the bot dealt the hidden pieces {deals} times and counted who would win. "
+    "Other deals would move it by up to {margin}.",
     "went/began": "At first the hand was won by {shares}.",
     "went/turn": "**Step {step}:** {line}\n-# {name}: {before} → {after} of 100 deals",
-    "went/steady": "No single step changed that much.",
+    "went/steady": "No single step clearly changed that.",
     "went/ended": "Before the end it was won by {shares}.",
     "went/share": "{name} in {share}",
     "went/unit": "{shares} of 100 deals",

@@ -184,18 +184,36 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
     """Otherwise whoever looks back again and again makes old hands of the shellbacks that they play against."""
     done: list[str] = []
 
-    def look(name: str, views: Sequence[View], salts: tuple[str, ...], samples: int) -> list[tuple[float, ...]]:
+    def look(
+        name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int
+    ) -> list[tuple[float, ...]]:
+        assert samples == SAMPLES
         if not done:
             pool.submit(done.append, "thought")
         done.append(f"{len(views)} looks")
-        return [(float(views.index(view)),) for view in views]
+        return [(float(round_of_deals),) for _ in views]
 
     monkeypatch.setattr(thinkers, "outlooks", look)
     views: list[View] = [question().view] * (LOOKS_AT_ONCE + 1)
     with ThreadPoolExecutor(1) as pool:
-        shares = await Thinkers(1, SLOW, pool).outlooks("duo-dominoes", views, ("1",))
-    assert shares == [(0.0,)] * (LOOKS_AT_ONCE + 1)
-    assert done == [f"{LOOKS_AT_ONCE} looks", "thought", "1 looks"]
+        shares = await Thinkers(1, SLOW, pool, SLOW).outlooks("duo-dominoes", views, ("1",), lambda quick: [1])
+    assert done[:5] == [f"{LOOKS_AT_ONCE} looks", "thought", "1 looks", f"{LOOKS_AT_ONCE} looks", "1 looks"]
+    rounds = len(done[5:])
+    assert set(done[5:]) == {"1 looks"}
+    assert rounds >= 20
+    assert shares is not None
+    assert shares.pop(1) == ((2 + (rounds - 1) / 2,), SAMPLES * rounds), "other deals than in the quick look"
+    assert shares == [((0.5,), 2 * SAMPLES)] * LOOKS_AT_ONCE
+
+
+async def test_a_slow_machine_tells_what_it_found_in_the_quick_look() -> None:
+    views: list[View] = [question().view] * 2
+    asked = "duo-dominoes", views, ("1",), lambda quick: [0]
+    hurried, patient = [await Thinkers(0, deepened_within=seconds).outlooks(*asked) for seconds in (-1.0, SLOW)]
+    assert hurried is not None and patient is not None
+    assert [outlook.deals for outlook in hurried] == [2 * SAMPLES] * 2
+    assert patient[0].deals > 10 * SAMPLES
+    assert patient[1] == hurried[1]
 
 
 async def test_however_many_look_back_at_once_the_shellbacks_ponder_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +221,9 @@ async def test_however_many_look_back_at_once_the_shellbacks_ponder_as_ever(monk
     held, begun, heard = Event(), asyncio.Event(), asyncio.get_running_loop().call_soon_threadsafe
     looks: list[str] = []
 
-    def look(name: str, views: Sequence[View], salts: tuple[str, ...], samples: int) -> list[tuple[float, ...]]:
+    def look(
+        name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int
+    ) -> list[tuple[float, ...]]:
         looks.append(name)
         heard(begun.set)
         held.wait()
@@ -213,12 +233,15 @@ async def test_however_many_look_back_at_once_the_shellbacks_ponder_as_ever(monk
     remembered = Remembered(Seat(0), question, "no such words")
     with ThreadPoolExecutor(4) as threads:
         pool = Thinkers(1, SLOW, threads)
-        back = [asyncio.create_task(pool.outlooks("duo-dominoes", [question().view], ())) for _ in range(MOST_WAITING)]
+        back = [
+            asyncio.create_task(pool.outlooks("duo-dominoes", [question().view], (), lambda quick: []))
+            for _ in range(MOST_WAITING)
+        ]
         again = [asyncio.create_task(pool.think_again(remembered)) for _ in range(MOST_WAITING)]
         await begun.wait()
         found = pool._budget(), len(looks)
         held.set()
-        assert await asyncio.gather(*back) == [[()]] * MOST_WAITING
+        assert await asyncio.gather(*back) == [[((), 2 * SAMPLES)]] * MOST_WAITING
         assert await asyncio.gather(*again) == [None] * MOST_WAITING
     assert found == (BUDGETS[0], 1)
 

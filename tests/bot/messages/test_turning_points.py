@@ -1,0 +1,101 @@
+"""A change of a hand's outlook is told as a turning point only if other deals would name the same step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.automation import thinkers
+from bot.automation.thinkers import Thinkers
+from bot.messages.turning_points import LEAST, Look, Outlook, Turn, find_margin, find_turns, pick_doubtful
+from games.core.chance import Committed
+from games.core.options import settle
+from games.core.seats import Seat
+from games.core.view import View
+from games.duo import game as duo
+
+SIDES = ((Seat(0), Seat(2)), (Seat(1), Seat(3)))
+BEGUN = duo.view(duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, Committed(bytes(32), (), 0))), None)
+SALTS = [str(number) for number in range(10)]
+
+
+def looks_at(swings: Sequence[float], deals: int = 3_000) -> list[Look]:
+    """Looks whose share goes up and down by these changes."""
+    shares = [0.5]
+    for swing in swings:
+        shares.append(shares[-1] + (swing if shares[-1] <= 0.5 else -swing))
+    return [Look(step, Outlook((share, 1 - share) * 2, deals)) for step, share in enumerate(shares, 1)]
+
+
+async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], salt: str) -> list[Turn]:
+    """The turning points of a hand in which duo X wins by chance with these shares, move by move."""
+
+    def count(
+        name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int
+    ) -> list[tuple[float, ...]]:
+        shares: list[tuple[float, ...]] = []
+        for view in views:
+            chance = Committed(b"planted", (*salts, str(view.hand)), round_of_deals)
+            won = sum(chance.below(1_000) < 1_000 * truth[view.hand] for _ in range(samples)) / samples
+            shares.append((won, 1 - won) * 2)
+        return shares
+
+    monkeypatch.setattr(thinkers, "outlooks", count)
+    views: list[View] = [replace(BEGUN, hand=number) for number in range(len(truth))]
+    outlooks = await Thinkers(0, deepened_within=inf).outlooks(
+        "any", views, (salt,), lambda quick: pick_doubtful(quick, SIDES)
+    )
+    assert outlooks is not None
+    return find_turns([Look(step, outlook) for step, outlook in enumerate(outlooks)], SIDES)
+
+
+@pytest.mark.parametrize("salt", SALTS)
+async def test_a_hand_without_turning_points_names_none(monkeypatch: pytest.MonkeyPatch, salt: str) -> None:
+    """A hundred deals a look named up to three steps of such a hand."""
+    assert await guess_turns(monkeypatch, [0.5] * 40, salt) == []
+    assert await guess_turns(monkeypatch, [0.2 + 0.015 * step for step in range(40)], salt) == []
+
+
+@pytest.mark.parametrize("salt", SALTS)
+async def test_a_decisive_step_is_named_whatever_the_luck(monkeypatch: pytest.MonkeyPatch, salt: str) -> None:
+    turns = await guess_turns(monkeypatch, [0.45] * 17 + [0.75] * 10 + [0.7] * 13, salt)
+    assert [turn.step for turn in turns] == [17]
+    assert abs(turns[0].swing - 0.3) < 0.06
+
+
+@given(st.lists(st.floats(0, LEAST - 0.001), min_size=1, max_size=30), st.integers(100, 10_000))
+def test_no_change_below_the_least_is_a_turning_point(swings: list[float], deals: int) -> None:
+    assert find_turns(looks_at(swings, deals), SIDES) == []
+
+
+@pytest.mark.parametrize(
+    ("swings", "named"),
+    [
+        ((0.4, 0.3, 0.01), [2, 3]),
+        ((0.4, 0.23, 0.02, 0.16), [2, 3]),
+        ((0.16, 0.155, 0.17), []),
+        ((0.24, 0.23, 0.22), [2, 3, 4]),
+    ],
+)
+def test_the_line_is_drawn_where_no_two_steps_are_nearly_equal(swings: tuple[float, ...], named: list[int]) -> None:
+    assert [turn.step for turn in find_turns(looks_at(swings), SIDES)] == named
+
+
+def test_a_change_within_its_standard_error_is_none() -> None:
+    assert find_turns(looks_at([0.2], deals=100), SIDES) == []
+    assert find_turns(looks_at([0.24], deals=3_000), SIDES)
+
+
+def test_nothing_is_looked_at_again_in_a_hand_that_was_not_played() -> None:
+    assert pick_doubtful([Outlook((), 200)] * 3, SIDES) == []
+    looks = [Outlook((), 200), *(look.outlook for look in looks_at([0.02, 0.2, 0.02, 0.02], 200)), Outlook((), 200)]
+    assert pick_doubtful(looks, SIDES) == [1, 2, 3, 5]
+
+
+def test_the_margin_of_a_share_shrinks_with_the_deals() -> None:
+    assert [find_margin(deals) for deals in (100, 200, 1_000, 4_000)] == [10, 7, 4, 2]
