@@ -56,7 +56,7 @@ class _Silence:
 
 
 class _Asked(NamedTuple):
-    """The moment of a question to a robot: all that its answer follows from, besides the number of deals."""
+    """Everything that a robot's answer depends on, apart from the number of deals."""
 
     seat: Seat
     view: View
@@ -228,6 +228,7 @@ class AutomaticMoves:
     # Deadlines of a seat.
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
+        """Ask the seat's robot; a slow answer is computed in another process."""
         question = robots.ask(table, seat, self.tables.chance)
         begun = self._begun.get(table.id)
         if begun is not None and begun.asked == _Asked.of(table, seat):
