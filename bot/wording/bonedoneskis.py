@@ -115,7 +115,7 @@ _RECEIPTS: Final = {
 _TABLE: Final = {
     "help/bonedoneskis": (
         "**Bonedoneskis**: six-card stud poker for two to eight, with rules of its own: 7s are wild, two red 6s take "
-        "the pot, and what you do not claim in time, sleeps."
+        "the pot, and what you do not claim in time sleeps."
     ),
     "board/scores": "Won and lost: {scores}",
     "board/score": "{name} {score:chips}",
