@@ -187,7 +187,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
 
 
 def describe_changed_rules(table: Table) -> list[str]:
-    """The line about house rules to which somebody must still agree; none if everybody has."""
+    """The line that asks for agreement to changed house rules; none if everybody has agreed."""
     names = tuple(table.names[seat] for seat in table.consent.waits_for)
     if not names:
         return []
@@ -197,9 +197,9 @@ def describe_changed_rules(table: Table) -> list[str]:
 
 
 def _promise(table: Table) -> tuple[Button, ...]:
-    """The button with the commitment of the coming shuffle: its first digits as label, all of it in its custom id.
+    """The button with the commitment of the coming shuffle: the first digits as its label, all of it in the custom id.
 
-    So everybody who can read the lobby has the whole of it before anybody salts the shuffle.
+    So everybody who can read the lobby has the whole commitment before anybody salts the shuffle.
     """
     if table.shuffle.secret is None:
         return ()

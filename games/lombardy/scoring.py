@@ -15,7 +15,7 @@ def round_down(pips: int) -> int:
 
 
 def floor_column(old: int, change: int) -> int:
-    """A column after a loss that stops at zero (LB-64)."""
+    """A column after a change; a loss stops at zero (LB-64)."""
     new = old + change
     return new if change >= 0 or new >= 0 else min(old, 0)
 
@@ -27,8 +27,7 @@ def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -
 
 
 def loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
-    """The change to a column from an entry with this cost: all of it, or less where the house has a floor
-    (`zero_floor`)."""
+    """The change to a column from this cost: all of it, or less if the house stops it at zero (`zero_floor`)."""
     return enter_score(sheet, seat, -amount, house)[seat] - sheet[seat]
 
 
