@@ -393,7 +393,7 @@ class App:
             await under_way
 
     async def _drop(self, running: _Running) -> None:
-        """Let go of everything at once. Nothing that was committed is lost, and another process goes on with it."""
+        """Let go of everything at once. Nothing that was committed is lost; another process continues."""
         running.supervisor.close()
         for task in list(self._tasks):
             task.cancel()

@@ -115,7 +115,7 @@ class AutomaticMoves:
     def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
         """Let a shellback think while it pauses, so that a move takes the longer of the two and not both.
 
-        A thought goes on while its seat sees nothing new: whatever others do in secret cannot make its answer later.
+        A thought continues while its seat sees nothing new, so secret moves of others cannot delay its answer.
         """
         to_act = table.public_view.to_act if table.playing else ()
         pausing = (due.seat for due in coming if due.kind is DeadlineKind.ROBOT and due.seat in to_act)

@@ -262,7 +262,7 @@ def _tell_by(told: SimpleQueue[int]) -> None:
 
 
 def _play(number: int, task: Task) -> tuple[Hand, ...]:
-    """Play a session in a process of its own."""
+    """Play a session in a separate process."""
     assert _told is not None
     return play(task, partial(_told.put, number))
 

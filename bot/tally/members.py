@@ -68,12 +68,12 @@ def _entered_by(crew: Crew, guest: int) -> str:
 
 
 def _is_idle(book: Book, one: Member) -> bool:
-    """True for a guest who stands in no entry of the books."""
+    """True for a guest who has no entry in the books."""
     return one.user_id is None and one.id not in book.owners.values()
 
 
 def take_guest_out(connection: Connection, crew: Crew, request: Request, text: str) -> str:
-    """Take a guest who stands in no entry out of the books; returns the name. Only for the scorer."""
+    """Take a guest who has no entry out of the books; returns the name. Only for the scorer."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     found = book.find_member(text)

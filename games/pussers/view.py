@@ -184,7 +184,7 @@ class View(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """ "plucked" once whoever's turn it is has had a working bone, or none is due.
+        """ "plucked" once the seat whose turn it is has had a working bone, or is due none.
 
         "owed" while they are also owed a bone off the Loose (PB-28), unless the house lets them forget it.
         """
