@@ -18,6 +18,11 @@ SENTENCES: Final[dict[str, str]] = {
     "level/choice": "{level}: {plain}",
     "help/level": "**{level}** ({plain})",
     "help/levels": "Robots: {levels}. **Add robot** seats an old hand.",
+    "lobby/robots": (
+        "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well, "
+        "**Add shellback** the strongest."
+    ),
+    "lobby/robots_two": "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well.",
     "lobby/free": "{number}. free",
     "lobby/held": "{number}. held for {name}",
     "TABLE/no_level": "{title} has no shellbacks; its best robots are old hands.",

@@ -205,11 +205,6 @@ MESSAGES: Final[dict[str, str]] = {
         "**Add robot**, and then press **Start**. {mentions}"
     ),
     "start/was_too_few": "-# It was time to start {title}, but not enough players had joined.",
-    "lobby/robots": (
-        "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well, "
-        "**Add shellback** the strongest."
-    ),
-    "lobby/robots_two": "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well.",
     "lobby/new": "-# New to {title}? **Show me** teaches it step by step, for you alone.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
