@@ -116,9 +116,9 @@ log = logging.getLogger(__name__)
 
 RULES = Path(__file__).parent.parent / "docs" / "rules"
 FINISHED_WITHIN = 5.0
-"""Seconds in which answers and messages may be finished at a stop, before the connection to Discord is closed."""
+"""Seconds to finish answers and messages at a stop, before the connection to Discord is closed."""
 DROPPED_WITHIN = 0.5
-"""Seconds in which the connections may be closed after the loss of the lease."""
+"""Seconds to close the connections after the loss of the lease."""
 TAKEN_OVER = "Another Boneyard has taken over what this one served; start it again, and it takes its share."
 FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log says why."
 HUNG_UP = "The connection to Discord ended; start again."
@@ -137,8 +137,8 @@ def build(
 ) -> Parts:
     """Build every part once, from the store upwards, and connect the listeners; `supervisor` watches their tasks.
 
-    `elapsed` tells the seconds by which an interruption of this process shows. Without it, one shows only in heartbeats
-    that could not be written.
+    `elapsed` counts the seconds by which an interruption of this process is noticed. Without it, one shows only in
+    heartbeats that could not be written.
     """
     supervisor = supervisor or Supervisor()
 
@@ -248,7 +248,7 @@ class App:
     pieces: Callable[[], Mapping[str, bytes]] = emoji.draw_all
     """Draws the emojis of the pieces."""
     chance: ChanceSource = field(default_factory=CommittedChance)
-    """Deals, and thinks up the secrets of shuffles."""
+    """Deals, and draws the secrets of shuffles."""
     sealer: Callable[[Messenger], Sealer] = Seals
     """Makes the sealer of their salts."""
     metrics: Metrics = field(default_factory=Metrics)
@@ -259,7 +259,7 @@ class App:
     checks: Mapping[str, Check] | None = None
     """The checks of its health, once it runs."""
     parts: Parts | None = None
-    """There while the bot runs, like `router`."""
+    """Set while the bot runs, like `router`."""
     router: Router | None = None
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     """Jobs in the background that end by themselves."""
@@ -376,7 +376,7 @@ class App:
         await self._connected(running.client, stop, ready, running.supervisor.fallen)
 
     async def _shut_down(self, running: _Running) -> None:
-        """Finish what is under way; close the connection to Discord last, so that it is still answered and shown."""
+        """Finish what is under way. Close the connection to Discord last, so that the answers still get out."""
         running.supervisor.close()
         for task in list(self._tasks):
             task.cancel()
@@ -386,14 +386,14 @@ class App:
         await running.client.close()
         await running.health.stop()
         await running.probe.close()
-        if running.supervisor.fallen.is_set():  # nothing that waits for the fallen part may keep the process
+        if running.supervisor.fallen.is_set():  # tasks that wait for the failed part must not keep the process alive
             under_way.cancel()
             await asyncio.gather(under_way, return_exceptions=True)
         else:
             await under_way
 
     async def _drop(self, running: _Running) -> None:
-        """Let go of everything at once. Nothing that was committed is lost, and another process goes on with it."""
+        """Let go of everything at once. Nothing that was committed is lost; another process continues."""
         running.supervisor.close()
         for task in list(self._tasks):
             task.cancel()
@@ -412,7 +412,7 @@ class App:
     async def _connected(
         self, client: connection.Client, stop: asyncio.Event, ready: asyncio.Event | None, fallen: asyncio.Event
     ) -> None:
-        """Listen to Discord until told to stop, or until one of the parts has fallen."""
+        """Listen to Discord until told to stop, or until one of the parts fails."""
         ends = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
         line = asyncio.create_task(client.connect(), name="gateway")
         if ready is not None:

@@ -1,4 +1,4 @@
-"""The registration of commands and emojis at Discord, in the background: tables are played meanwhile."""
+"""The registration of commands and emojis at Discord, in the background, while tables are played."""
 
 from __future__ import annotations
 

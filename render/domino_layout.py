@@ -16,7 +16,7 @@ _APART: Final = 3.0
 _CLEAR: Final = 2.1
 """The distance that a returning arm keeps from the middle, where other arms run."""
 _LEAST: Final = 5.0
-"""The room that an arm gets at least, to either side."""
+"""The least room that an arm gets to either side."""
 _LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
 _ROUTES: Final = (
     (_LEFT, _DOWN, _RIGHT, _DOWN),
@@ -35,7 +35,7 @@ class Placed:
     """The left or upper number."""
     second: int
     lying: bool
-    """It lies from left to right, rather than stands."""
+    """True if it lies flat, False if it stands upright."""
     x: float
     y: float
 

@@ -18,7 +18,7 @@ from render.picture import Picture
 log = logging.getLogger(__name__)
 
 Drawing = Callable[[], Picture | None]
-"""A function that draws a picture, on a thread of its own."""
+"""A function that draws a picture, on its own thread."""
 Jobs = SimpleQueue[Callable[[], None] | None]
 """The drawings of one painter, in order; None ends it."""
 Paint = Callable[[Drawing], Awaitable[Picture | None]]

@@ -36,7 +36,7 @@ def fan_tray(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]
 
 
 def put_fan(canvas: Canvas, fan: tuple[Bone | None, ...], place: tuple[int, int], width: int, theme: Theme) -> None:
-    """Lay a fan on a tray. A set stands on a bar, so that it is told from pretties at a glance."""
+    """Lay a fan on a tray. A set stands on a bar, so that it cannot be mistaken for pretties."""
     x, y = place
     canvas.put(sprites.fan(fan, width, theme, theme.panel), x, y)
     if None in fan or not any(is_pretty(bone) for bone in fan if bone is not None):

@@ -1,4 +1,4 @@
-"""The scene of Pussers Bones; each picture has a module of its own."""
+"""The scene of Pussers Bones; each picture has its own module."""
 
 from render.pussers_board import board
 from render.pussers_hand import hand

@@ -56,7 +56,7 @@ class _Silence:
 
 
 class _Asked(NamedTuple):
-    """The moment of a question to a robot: all that its answer follows from, besides the number of deals."""
+    """Everything that a robot's answer depends on, apart from the number of deals."""
 
     seat: Seat
     view: View
@@ -115,7 +115,7 @@ class AutomaticMoves:
     def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
         """Let a shellback think while it pauses, so that a move takes the longer of the two and not both.
 
-        A thought goes on while its seat sees nothing new: whatever others do in secret cannot make its answer later.
+        A thought continues while its seat sees nothing new, so secret moves of others cannot delay its answer.
         """
         to_act = table.public_view.to_act if table.playing else ()
         pausing = (due.seat for due in coming if due.kind is DeadlineKind.ROBOT and due.seat in to_act)
@@ -228,6 +228,7 @@ class AutomaticMoves:
     # Deadlines of a seat.
 
     async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
+        """Ask the seat's robot; a slow answer is computed in another process."""
         question = robots.ask(table, seat, self.tables.chance)
         begun = self._begun.get(table.id)
         if begun is not None and begun.asked == _Asked.of(table, seat):

@@ -27,7 +27,7 @@ FIRST_AFTER: Final = 5 * MINUTE
 AGAIN_AFTER: Final = HOUR
 """The time after which a backup that failed is tried again."""
 WORD_EVERY: Final = 24 * HOUR
-"""The time after which the host is told again."""
+"""The time after which the host is reminded."""
 WORD_MEMO: Final = "backup:told"
 WORD_WITHIN: Final = 30.0
 """The most seconds that a message to a host may take. One that fails is not repeated before `WORD_EVERY`."""

@@ -1,4 +1,4 @@
-"""The work of thinkers that runs in a process of its own. It imports little, so that one starts soon."""
+"""The work of thinkers that runs in a process of its own. It imports little, so that such a process starts quickly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KEY: Final = b"outlook"
 
 
 def within(seconds: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
-    """Do this, but give it up with TimeoutError after so many seconds: nobody waits for it any more.
+    """Do this, but give up with TimeoutError after `seconds`, when nobody waits for it any more.
 
     On the main thread only, where a process does what it is asked; elsewhere nothing is given up.
     """

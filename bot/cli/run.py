@@ -111,7 +111,7 @@ class Play:
     level: Level = Level.OLD_HAND
     """The level of the robots at a new table."""
     new: bool = False
-    """True for a new world in place of the one that is there."""
+    """True to replace the existing world with a new one."""
     browser: bool = True
     """False if the page is not to be opened in the desktop's browser."""
 

@@ -32,9 +32,9 @@ from games.core.robots import Level
 SESSION_HANDS: Final = 16
 """The most hands of a session; after them, a new session begins, even in a game that never ends."""
 LOOK_AGAIN: Final = 0.1
-"""Seconds between two looks at the hands that processes have told of."""
+"""Seconds between two updates of the number of hands played."""
 SURE: Final = 1.96
-"""Standard errors on either side of a figure within which the truth lies 19 times in 20."""
+"""The half-width of a 95 % interval in standard errors."""
 
 
 class Hand(NamedTuple):
@@ -189,7 +189,7 @@ class _Counter:
         self._ended.add(session)
 
     def _of_house(self, house: int) -> int:
-        """The hands of a house. A session under way may yet fill the room that later ones would have."""
+        """The hands of a house that count so far. Sessions count in order, so one under way may push out later ones."""
         done, room = 0, self._hands
         for number in range(house, len(self._played), self._houses):
             done += min(self._played[number], room)
@@ -200,7 +200,7 @@ class _Counter:
 
 
 def house(game: AnyGame, given: Mapping[str, str]) -> Options:
-    """The house options that are given by their names and values, as words or as they are stored. Raises
+    """Read house options from names and values, in words or as stored. Raises
     Misconfigured."""
     known = {option.name: option for option in game.OPTIONS}
     heard: dict[str, Value] = {}
@@ -218,7 +218,7 @@ def house(game: AnyGame, given: Mapping[str, str]) -> Options:
 
 
 def _cores(hands: int) -> int:
-    """The processes to be used: one for few hands, which would be played before the others have begun."""
+    """The number of processes: one for few hands, which are played before others could start."""
     if hands <= SESSION_HANDS:
         return 1
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
@@ -249,11 +249,11 @@ def _in_order(tasks: Iterator[Task], cores: int, counter: _Counter) -> Generator
             pool.shutdown(wait=False, cancel_futures=True)
             while left := [future for _, future in waiting if not future.done()]:
                 wait(left, LOOK_AGAIN)
-                _count(told, counter)  # else a full pipe would hold them up
+                _count(told, counter)  # otherwise a full pipe would block them
 
 
 _told: SimpleQueue[int] | None = None
-"""In a process of a simulation: the way to tell of each hand that was played, by the number of its session."""
+"""Set in a process of a simulation: reports each hand that was played, by the number of its session."""
 
 
 def _tell_by(told: SimpleQueue[int]) -> None:
@@ -262,7 +262,7 @@ def _tell_by(told: SimpleQueue[int]) -> None:
 
 
 def _play(number: int, task: Task) -> tuple[Hand, ...]:
-    """Play a session in a process of its own."""
+    """Play a session in a separate process."""
     assert _told is not None
     return play(task, partial(_told.put, number))
 
@@ -278,7 +278,7 @@ def seat_levels(levels: Sequence[Level], seats: int) -> tuple[Level, ...]:
 
 
 def play(task: Task, tell: Callable[[], None]) -> tuple[Hand, ...]:
-    """Play a session, and tell of each hand. Runs in this process or in another."""
+    """Play a session, and report each hand. Runs in this process or in another."""
     game = registry.game(task.game)
     hands: list[Hand] = []
     for events, moves in islice(session(game, task.seated, task.options, task.seed), task.hands):

@@ -21,7 +21,7 @@ def _told(level: Level) -> str:
 
 
 async def practice(services: Services, request: InteractionRequest) -> Reply:
-    """Open a practice table, or tell of the one that is open."""
+    """Open a practice table, or show the one that is open."""
     return await services.practice.begin(request, request.text("game"), request.text("level"))
 
 

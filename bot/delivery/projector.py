@@ -167,7 +167,7 @@ class MessageSync:
         await self._delete_replaced(new)
 
     async def _begin(self, row: Projection | None, new: Projection, desired: DesiredMessage, posting: int) -> None:
-        """Note that a message is about to be posted. The row still tells of the former posting."""
+        """Note that a message is about to be posted. The row still names the former posting."""
         place, now = desired.place, self.clock()
         before = row if row is not None else Projection(new.table, new.key, 0, now, desired.user)
         begun = Posting(

@@ -12,7 +12,7 @@ from bot.wording import say
 
 
 def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
-    """The call, posted once each time; once the lobby ends, it says that the table waits no more."""
+    """Each call is posted once; when the lobby ends, it says that players are no longer wanted."""
     called = table.calls.called
     if called is None:
         return None

@@ -1,9 +1,9 @@
 """The possible moves of a seat, or of the public, as rows of buttons and menus.
 
 Controls follow from `choices(view)` alone. Public controls are the same for everyone throughout a phase; those of a
-seat depend only on the public table and on its own hand. The present act comes first and is bright. Words stand
-together: first acts, then calls, and last the words that give up a turn or a hand. Calls are the same whatever the
-seat holds.
+seat depend only on the public table and on its own hand. The expected action comes first, in the primary
+colour. Buttons without a piece follow: actions, calls, then passing or folding. Calls are the same whatever the seat
+holds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.core.moves import Choice, Verb
 from games.core.view import View
 
 NOTHING: Final = "none"
-"""The argument that names no piece. Its button is not bright if there are buttons of pieces beside it."""
+"""The argument that names no piece. Its button is secondary when piece buttons stand beside it."""
 MOST_BUTTONS: Final = 5
 """The largest number of arguments of one verb that are shown as buttons; more become a menu."""
 MOST_NUMBERS: Final = 10
@@ -105,14 +105,14 @@ def rows(
 
 
 class _Group(NamedTuple):
-    """Verbs that stand together, and the style of those that are acts."""
+    """Verbs whose buttons stand together, and the style of those that are actions."""
 
     verbs: tuple[Verb, ...]
     style: str
 
 
 def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
-    """The verbs that can be said now: those of the player's own pieces apart from words, and the present act first."""
+    """Verbs that can be used now, piece verbs in a group of their own; the group of the expected action first."""
     known = {verb.name: verb for verb in verbs}
     acts = [known[name] for name in by_verb if not (known[name].claims or known[name].gives_up)]
     calls = [verb for verb in known.values() if verb.claims and verb.name in by_verb]
@@ -125,7 +125,7 @@ def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words)
 
 
 def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], maker: _Maker) -> list[_Block]:
-    """Make the buttons and menus of each group. Calls and words that give up are never bright."""
+    """Make the buttons and menus of each group. Calls, passing and folding are always secondary."""
     blocks: list[_Block] = []
     for group in groups:
         buttons: list[Button] = []
@@ -171,7 +171,7 @@ def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Ma
 
 
 def _packed(blocks: list[_Block], room: int) -> list[Row]:
-    """Put each block on rows of its own. While there is no room for them all, join the last two blocks that can be."""
+    """One block per row; while they do not fit, merge the last two blocks that can be merged."""
     while True:
         packed = [row for block in blocks for row in _rows_of(block)]
         places = [at for at in range(1, len(blocks)) if _joined(blocks[at - 1], blocks[at])]
@@ -213,7 +213,7 @@ def hint(made: Sequence[Row], words: Words) -> str:
 
 
 def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
-    """Name the controls of each verb by what their reader sees: a button's label, a menu's, or "Your bones"."""
+    """For each verb, the text its reader sees on the control: a button's label, a menu's, or "Your bones"."""
     found: dict[str, list[Button | Menu]] = {}
     for control in (control for row in made for control in row):
         found.setdefault(split(control.what)[0], []).append(control)

@@ -1,4 +1,4 @@
-"""The lobby: a table that has not begun, with a row a seat, its house rules, and the buttons to join and start."""
+"""The lobby: a table that has not begun, with one row per seat, its house rules, and the buttons to join and start."""
 
 from __future__ import annotations
 
@@ -43,22 +43,22 @@ LEAVE: Final = "lobby.leave"
 def lobby(table: Table, untaught: bool = False) -> Message:
     """The message of a table that has not begun: its players, its house rules, and the buttons to join and start.
 
-    Where everybody is `untaught`, *Show me* comes before *Start* and is as bright.
+    If every player is new to the game (`untaught`), *Show me* comes before *Start*, in the same colour.
     """
     if table.row.settings.get("text_only"):
         return plain_lobby(table, untaught)
     if table.status == Status.CLOSED:
         return lay_out(Layout(Accent.CLOSED, (Text(say("lobby/closed", title=table.game.TITLE)),)), table=table.id)
-    seats, beside = _seat_rows(table, alone=True)
+    seats, beside = _seat_rows(table, beside_only=True)
     made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
     if made.size > MOST_COMPONENTS:
-        seats, beside = _seat_rows(table, alone=False)
+        seats, beside = _seat_rows(table, beside_only=False)
         made = Layout(Accent.LOBBY, _lobby_parts(table, seats, lobby_rows(table, beside, untaught)))
     return lay_out(made, table=table.id)
 
 
 def plain_lobby(table: Table, untaught: bool = False) -> Message:
-    """The same in one text with all buttons below it."""
+    """The lobby as plain text, with all buttons below."""
     if table.status == Status.CLOSED:
         return Message(say("lobby/closed", title=table.game.TITLE), table=table.id)
     text = "\n".join([*_lobby_head(table), *_sitting(table), *_lobby_foot(table)])
@@ -116,18 +116,18 @@ def _robots_key(game: AnyGame) -> str:
     return "lobby/robots" if has_level(game, Level.SHELLBACK) else "lobby/robots_two"
 
 
-def _seat_rows(table: Table, alone: bool) -> tuple[list[Text | Section], frozenset[str]]:
+def _seat_rows(table: Table, beside_only: bool) -> tuple[list[Text | Section], frozenset[str]]:
     """The seats one below the other, and the buttons that stand beside a seat: *Leave* beside each person, *Join*
-    beside the first seat that anyone may take. Only if `alone`, *Leave* is nowhere else."""
+    beside the first seat that anyone may take. If `beside_only`, *Leave* appears only beside the seats."""
     found: list[Text | Section] = []
     lines = _sitting(table)
     people = {taken.seat for taken in table.seats if taken.user_id is not None}
     for seat, line in enumerate(lines):
-        if alone and seat in people:
+        if beside_only and seat in people:
             found.append(Section(line, Button(f"{LEAVE}.{seat}", label(LEAVE))))
         else:
             found.append(Text(line))
-    beside = {LEAVE} if alone and not queue_of(table) else set[str]()
+    beside = {LEAVE} if beside_only and not queue_of(table) else set[str]()
     free = range(len(lines) + 1, most_seats(table.game, table.row.options) + 1)
     if free:
         found.append(Section(say("lobby/free", number=free[0]), _join(table)))
@@ -138,7 +138,7 @@ def _seat_rows(table: Table, alone: bool) -> tuple[list[Text | Section], frozens
 
 
 def _merged(parts: list[Text | Section]) -> list[Text | Section]:
-    """The parts, with texts that follow each other in one."""
+    """The parts, with adjacent texts merged."""
     made: list[Text | Section] = []
     for part in parts:
         if isinstance(part, Text) and made and isinstance(made[-1], Text):
@@ -187,7 +187,7 @@ def lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> 
 
 
 def describe_changed_rules(table: Table) -> list[str]:
-    """The line about house rules to which somebody must still agree; none if everybody has."""
+    """The line that asks for agreement to changed house rules; none if everybody has agreed."""
     names = tuple(table.names[seat] for seat in table.consent.waits_for)
     if not names:
         return []
@@ -197,9 +197,9 @@ def describe_changed_rules(table: Table) -> list[str]:
 
 
 def _promise(table: Table) -> tuple[Button, ...]:
-    """The button with the commitment of the coming shuffle: its first digits as label, all of it in its custom id.
+    """The button with the commitment of the coming shuffle: the first digits as its label, all of it in the custom id.
 
-    So everybody who can read the lobby has the whole of it before anybody salts the shuffle.
+    So everybody who can read the lobby has the whole commitment before anybody salts the shuffle.
     """
     if table.shuffle.secret is None:
         return ()

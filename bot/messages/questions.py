@@ -24,7 +24,7 @@ class Asked(NamedTuple):
 
 
 def list_questions(table: Table, seat: Seat, words: Words, most: int) -> Asked:
-    """The questions that a seat has not answered, the first of them, with `most` buttons in all."""
+    """The first questions that a seat has not answered, with at most `most` buttons in all."""
     lines: list[str] = []
     buttons: list[Button] = []
     for asked in _questions(table, seat, words):

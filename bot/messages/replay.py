@@ -58,7 +58,7 @@ class FoundStep(NamedTuple):
     moved: robots.Remembered | None
     """The robot's move that made this step; None if no robot did, or the reason is not told yet."""
     opened: bool
-    """True if the secret is open. Only then do robots give their reasons, since these tell of their hands."""
+    """True if the secret is open. Only then do robots give their reasons, since these give away their hands."""
     seat: Seat | None
     """The seat whose view is shown; None for the view of everybody.
 
@@ -283,7 +283,7 @@ def _to_next(found: FoundStep, name: str, steps: Iterable[int]) -> Button:
 
 
 def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
-    """The steps that tell of the events that count, as far as the shown seat saw them.
+    """The steps that show the events that count, as far as the shown seat saw them.
 
     Where the log passes over such an event, it is the next step of the same decision that has a line, or else its own.
     """

@@ -59,7 +59,7 @@ class NoticeSender:
         await self._store.write(_mark_sent, waiting.id, now)
 
     async def put_off(self, waiting: Waiting, now: int) -> None:
-        """Try a notice that took too long again in a minute, for a day."""
+        """Put off a notice that took too long: try again every minute for a day."""
         log.warning("a notice of a game night took too long")
         again = self._clock() + MINUTE if now < waiting.created_at + DAY else None
         await self._store.write(outbox.mark_failed, waiting.id, "slow", again)
@@ -75,7 +75,7 @@ class NoticeSender:
             await self._messenger.send(channel, public, nonce_of(f"{waiting.nonce}:public"))
 
     async def _post(self, waiting: Waiting, place: Place, message: Message, now: int) -> None:
-        """Post a notice. If a former try was begun, it is looked for first."""
+        """Post a notice, unless an earlier try turns out to have got through."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None and await find_post(self._messenger, begun, message.table) is not None:
             return

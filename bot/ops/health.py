@@ -61,7 +61,7 @@ class StoreProbe:
         return True
 
     async def close(self) -> None:
-        """Give up the probes that still wait."""
+        """Cancel the probes that still wait."""
         for probe in self._waiting.values():
             probe.cancel()
         await asyncio.gather(*self._waiting.values(), return_exceptions=True)

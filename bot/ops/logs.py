@@ -76,7 +76,7 @@ class Plain(logging.Formatter):
         self._redact = redact
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """The line of a record. Control characters are spelt out, so that nobody's words begin a line of their own."""
+        """The line of a record. Control characters are spelt out, so that typed text cannot start a new line."""
         return super().formatMessage(record).translate(_SPELT)
 
     def formatException(self, ei: ExceptionInfo) -> str:

@@ -32,7 +32,7 @@ class Metrics:
         self._seconds[kind] += seconds
 
     def count_answer(self, kind: str) -> None:
-        """Count an answer that was a sentence instead: "refused", "unreadable", "away", "bug"."""
+        """Count an answer that was only a sentence of explanation: "refused", "unreadable", "away", "bug"."""
         self._answers[kind] += 1
 
     def count_delivery(self, outcome: str) -> None:

@@ -25,7 +25,7 @@ THEMES: Final = ("dark", "light")
 BUTTONS: Final = "buttons"
 MENUS: Final = "menus"
 TAPS: Final = (BUTTONS, MENUS)
-"""One's own pieces as a button each, or in menus."""
+"""Own pieces as buttons, or in menus."""
 _SWITCHES: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
@@ -36,7 +36,7 @@ class PreferencesCache:
     store: Store
     _known: dict[int, Preferences] = field(default_factory=dict)
     _asked: set[int] = field(default_factory=set)
-    """The users that were asked for since `keep` was last called: one of them may be about to sit down."""
+    """Users looked up since the last `keep`: one of them may be about to sit down."""
 
     async def get(self, user: int) -> Preferences:
         """A user's preferences."""
@@ -67,7 +67,7 @@ class PreferencesCache:
         return None if chosen is None else quiet_hours_of(chosen)
 
     def notice_after(self, user: int) -> int | None:
-        """The wait (milliseconds) after which a user wants to be told of their turn, from the cache; None: as ever."""
+        """The wait in milliseconds before a user is told of their turn, from the cache; None for the usual."""
         return turn_notices.wait_of(self.find(user).notify)
 
     async def choose(self, user: int, name: str, value: str, at: int) -> Preferences:
@@ -90,7 +90,7 @@ class PreferencesCache:
         self._known.pop(user, None)
 
     def keep(self, seated: Collection[int | None]) -> None:
-        """Forget the users that are neither at these seats nor were asked for since the last call."""
+        """Forget users who are not in these seats and were not looked up since the last call."""
         self._known = {user: kept for user, kept in self._known.items() if user in seated or user in self._asked}
         self._asked.clear()
 
@@ -169,4 +169,4 @@ ALLOWED: Final = {
     "timezone": ("UTC", "a name such as Australia/Hobart"),
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }
-"""The values of each preference but `sort`, whose values the games declare, for the refusal of any other."""
+"""The allowed values of each preference, named when another is refused. The games declare those of `sort`."""

@@ -21,4 +21,4 @@ class Finding(NamedTuple):
     grade: Grade
     text: str
     of_host: bool = False
-    """True if only the host of the bot can do anything about it, and only they are told more."""
+    """True if only the host of the bot can fix it; only they see the details."""

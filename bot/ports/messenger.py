@@ -52,7 +52,7 @@ class ScheduledEvent(NamedTuple):
     name: str
     plain: str
     place: str
-    """The words that tell its place."""
+    """The words that name its place."""
     begins: int
     ends: int
     channel: int

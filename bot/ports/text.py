@@ -65,7 +65,7 @@ def clean_name(name: str, most: int = MOST_NAME) -> str:
 
 
 def readable(text: str) -> str:
-    """Words that are yet to be understood, without hidden signs; line ends stay."""
+    """Clean typed words before they are parsed: remove hidden characters, keep line ends."""
     return "".join(
         sign for sign in text if sign in "\n\t" or sign in _JOINERS or unicodedata.category(sign) not in _HIDDEN
     )

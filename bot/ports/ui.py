@@ -64,7 +64,7 @@ class Section(NamedTuple):
 
 
 class Fixture(StrEnum):
-    """A part of a layout that holds nothing of its own."""
+    """A part of a layout that needs no data."""
 
     PICTURES = "pictures"
     """All pictures of the message."""

@@ -83,13 +83,13 @@ class _Scored(NamedTuple):
     sequence: int = 0
     """The last event of that move, or of the hand before this one, whichever is later."""
     hand: int = 0
-    """The number of the hand that it ended; 0 if the hand goes on."""
+    """The number of the hand that it ended; 0 if the hand continues."""
     shares: tuple[int, ...] = ()
     """The sum of that hand for each seat."""
 
 
 def _shares(table: Table, scored: _Scored) -> list[str]:
-    """The line about what the hand came to for everybody; none while it goes on."""
+    """The line about what the hand came to for everybody; none while it continues."""
     if not any(scored.shares):
         return []
     words = words_of(table)

@@ -97,7 +97,7 @@ class Checkup:
 
 
 def check_players_reached(closed: list[int], named: bool = False) -> Finding:
-    """Tell of the players who take no direct messages."""
+    """Report the players who take no direct messages."""
     if not closed:
         return Finding("players' DMs", Grade.WELL, say("doctor/dm_open"))
     who = ": " + ", ".join(f"<@{user}>" for user in closed[:MOST_NAMED]) if named else ""
@@ -121,7 +121,7 @@ def disk(folder: Path, size: int) -> Finding:
 
 
 def backups(last: LastBackup | None, keeping: Keeping, now: int) -> Finding:
-    """Tell of the last backup."""
+    """Report the last backup."""
     if last is None:
         soon = keeping.hours > 0
         text = say("doctor/backup_soon", age=span(HOUR)) if soon else say("doctor/backup_none")

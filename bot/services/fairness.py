@@ -39,7 +39,7 @@ class FairnessService:
     async def promise(self, table: Table, request: Request, shown: str) -> Reply:
         """Show the whole commitment that a lobby's button carries, and say if it is the present one.
 
-        Raises Refused("TABLE", "no_button") for words that are no commitment: nobody has the bot vouch for those.
+        Raises Refused("TABLE", "no_button") for words that are no commitment, so that the bot never vouches for those.
         """
         if _COMMITMENT.fullmatch(shown) is None:
             raise Refused("TABLE", "no_button")

@@ -53,7 +53,7 @@ class LobbyService:
         self._settings = settings
         self._wake_announcer = wake_announcer
         self._show_opened = show_opened
-        """Shows the board of a table that was just opened. True if Discord has refused it."""
+        """Shows the board of a new table. True if Discord refused it."""
         self._opening: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         """The locks of channels in which a table is being opened."""
 
@@ -103,7 +103,7 @@ class LobbyService:
         return reply_text("\n".join(filter(None, (opened, start_text))), row.id)
 
     async def _must_be_posted(self, table: int, own: int | None, request: Request) -> None:
-        """Close a table again, by letting whoever opened it get up, if Discord refuses its board. Raises Refused.
+        """If Discord refuses the board of a new table, let its host leave, which closes it. Raises Refused.
 
         `own` is its own thread, which would stay empty and goes too.
         """
@@ -153,7 +153,7 @@ class LobbyService:
         return await self.add_robot(table, request, Level.SHELLBACK)
 
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
-        """Fill a seat, or agree. If the house rules say so, a full table starts the game."""
+        """Make a change that fills a seat, or agrees. If the house rules say so, a full table starts the game."""
         committed = await self._change(table.id, request, sit)
         await start_if_full(self._tables, committed.table, request)
         return DONE

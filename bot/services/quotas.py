@@ -1,4 +1,4 @@
-"""The quotas of a minute: how much one person, or one server, may ask for. They are counted by Discord's own stamps."""
+"""Rate limits per minute, for a person and for a server, timed by Discord's timestamps."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _DRAWN: Final = frozenset(
 """Commands whose answer may have a picture, or costs as much as one."""
 _DRAWN_BY_CONTROL: Final = ("guide", "hand", "learn", "replay", "rules", "sheet", "tally.page")
 _PASTED: Final = "tally.pasted"
-"""The form in which a paper is handed in."""
-_UNTOLD: Final = ("tally.page", "tally.paste", _PASTED, "tally.paper.leave")
+"""The form for pasting or uploading a CSV."""
+_READ_ONLY: Final = ("tally.page", "tally.paste", _PASTED, "tally.paper.leave")
 """Controls of the tally that change nothing in the books."""
 _OPENS: Final = frozenset({("table", "open"), ("practice",)})
 """Commands that open a table."""
@@ -56,7 +56,7 @@ class Quotas:
     def take(self, request: Request, path: tuple[str, ...], control: str, files: int, shared: bool) -> None:
         """Count a request; `control` names what was pressed. Raises Refused("QUOTA", ...) if it is one too many.
 
-        What a person is refused uses up nothing of their server's.
+        A request refused for the person does not count against their server.
         """
         minute = request.at // MINUTE
         if minute > self._minute:
@@ -71,7 +71,7 @@ class Quotas:
                 self._announce(request.location.guild or request.user)
 
     def take_typing(self, request: Request) -> None:
-        """Count words being typed: a request, whatever the command will be. Raises Refused if it is one too many."""
+        """Count an autocomplete request, whatever the command. Raises Refused if it is one too many."""
         self.take(request, (), "", 0, False)
 
     def _announce(self, server: int) -> None:
@@ -81,7 +81,7 @@ class Quotas:
             raise Refused("QUOTA", "announcements", most=self._limits.announcements)
 
     def _quotas(self, path: tuple[str, ...], control: str, files: int, shared: bool) -> Iterator[tuple[str, int]]:
-        """The quotas of a person that a request counts towards: the kind and the most of it."""
+        """The personal limits a request counts against: kind and maximum."""
         yield "requests", self._limits.requests
         if path in _DRAWN or _is_one(control, _DRAWN_BY_CONTROL):
             yield "pictures", self._limits.pictures
@@ -91,7 +91,7 @@ class Quotas:
             yield "changes", self._limits.changes
         if files or control == _PASTED:
             yield "uploads", self._limits.uploads
-        entered = control.startswith("tally.") and not _is_one(control, _UNTOLD)
+        entered = control.startswith("tally.") and not _is_one(control, _READ_ONLY)
         if path in _ANNOUNCED or shared or entered or control.endswith(".share"):
             yield OWN_ANNOUNCEMENTS, self._limits.own_announcements
 

@@ -21,7 +21,7 @@ class TableLookup:
     async def find_numbered(self, number: int, request: TableRequest) -> Table:
         """Return the table with this number, which a control names.
 
-        Raises Refused: unknown; of another server or channel; or in a DM, of people among whom the requester is not.
+        Raises Refused if there is no such table, it is elsewhere, or (in a DM) the requester does not sit at it.
         """
         table = await self._tables.get(number)
         if request.in_dm:

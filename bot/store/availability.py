@@ -32,12 +32,12 @@ class Availability:
         try:
             yield
         except LeaseLost:
-            raise  # the database is there, but for others
+            raise  # the database is up, but another process holds the lease
         except StoreUnavailable as error:
             if not self._away:
                 self._since = time.monotonic()
                 log.error(
-                    "%s. Nothing that was answered is lost, and every table waits. Check that the database runs, that "
+                    "%s. Nothing confirmed is lost; all tables are on hold. Check that the database runs, that "
                     "it can be reached and written, and that its disk has room. The bot keeps trying.",
                     str(error).rstrip("."),
                 )
@@ -46,4 +46,4 @@ class Availability:
         if kind in self._away:
             self._away.discard(kind)
             if not self._away:
-                log.warning("The database is back after %.0f s; every table goes on.", time.monotonic() - self._since)
+                log.warning("The database is back after %.0f s; all tables continue.", time.monotonic() - self._since)

@@ -238,7 +238,7 @@ class TableService:
         return Committed(after, proposal.entries, outcome=change.outcome)
 
     async def _propose(self, present: Table, change: Change, cause: str, at: int) -> _Proposal:
-        """Fold a change, once, and everything that follows from it by itself."""
+        """Fold a change and its automatic consequences, once."""
         if change.state is None:
             playing = present.evolve([event for event in change.events if is_of_game(event)])
         else:
@@ -263,7 +263,7 @@ class TableService:
         return replace(change, events=(*change.events, sealed)), secret
 
     def _rows(self, present: Table, proposal: _Proposal, at: int) -> Callable[[Connection], object] | None:
-        """The rows to write with the events; None if there are none."""
+        """The function that writes further rows with the events; None if there are none."""
         after, change, new = proposal.table, proposal.change, [entry.event for entry in proposal.entries]
         sealed = [event for event in new if isinstance(event, table_events.CommittedTo)]
         ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
@@ -317,7 +317,7 @@ class _Proposal(NamedTuple):
 
 
 def _changed_hands(before: Table, after: Table) -> set[Seat]:
-    """The seats that another person, or a robot, has come to play."""
+    """The seats that have a new player, a person or a robot."""
     played = {taken.seat: (taken.user_id, taken.stand_in is None) for taken in after.seats}
     return {
         Seat(taken.seat) for taken in before.seats if played.get(taken.seat) != (taken.user_id, taken.stand_in is None)

@@ -90,12 +90,12 @@ class Known(NamedTuple):
 
 @dataclass(slots=True)
 class Achievements:
-    """Finds what members did. The feats of each table are cached until the table has new events."""
+    """Finds the feats of members. The feats of each table are cached until the table has new events."""
 
     _known: dict[int, Known] = field(default_factory=dict)
-    """At most MOST_TABLES of them, those that were read last."""
+    """The tables that were read last, at most MOST_TABLES."""
     _held: int = 0
-    """The feats in them."""
+    """The number of feats in them."""
 
     def of_members(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
@@ -164,7 +164,7 @@ class _Try(NamedTuple):
 
 
 def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
-    """The tries of which the feats of a record are the good ones, in order."""
+    """The tries of a record, in order; those with its feat are good."""
     good: set[Owner] = set()
     found = []
     for done, owner in counted:

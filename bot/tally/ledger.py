@@ -40,12 +40,12 @@ def load_for_change(connection: Connection, crew: Crew) -> Book:
 
 
 def keeps(book: Book, requester: Requester) -> bool:
-    """True for the keepers of this crew's books: admins of the server, and people with the scorer's role."""
+    """True for a scorer of this crew: an admin of the server, or a person with the scorer's role."""
     return requester.admin or (book.house.scorer != 0 and book.house.scorer in requester.roles)
 
 
 def must_keep(book: Book, requester: Requester) -> None:
-    """Raises Refused("TALLY", "not_scorer") for anyone but a keeper of the books."""
+    """Raises Refused("TALLY", "not_scorer") for anyone but a scorer."""
     if not keeps(book, requester):
         raise Refused("TALLY", "not_scorer")
 

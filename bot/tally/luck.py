@@ -15,7 +15,7 @@ from bot.wording import say
 from games.core.results import Feat, Record
 
 FEWEST: Final = 20
-"""The tries from which on a range is told; for fewer it would be as wide as what is possible."""
+"""The fewest tries for which a range is shown; with fewer it would cover everything possible."""
 _DEVIATIONS: Final = 1.96
 
 

@@ -37,7 +37,7 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
 
 def guest(connection: Connection, crew: Crew, request: Request, text: str, most: int = MOST_GUESTS) -> str:
     """Enter a guest without an account on Discord; returns the name. Raises Refused, also for more than `most`, or if
-    too many guests stand in no entry."""
+    too many guests have no entry yet."""
     book = load_for_change(connection, crew)
     refuse_too_many(book, 1, most)
     if not keeps(book, request.requester):
@@ -50,7 +50,7 @@ def guest(connection: Connection, crew: Crew, request: Request, text: str, most:
 
 
 def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request: Request) -> None:
-    """Raise Refused if too many guests stand in no entry, of the crew's or of those that the requester entered."""
+    """Raise Refused if too many guests have no entry yet, of the crew's or of those that the requester entered."""
     idle = [member.id for member in book.members.values() if _is_idle(book, member)]
     entered_by = key_values.get_by_prefix(connection, f"{ENTERED_BY}{crew.id}:")
     if sum(entered_by.get(_entered_by(crew, guest)) == request.user for guest in idle) >= MOST_IDLE_OF_PERSON:
@@ -68,12 +68,12 @@ def _entered_by(crew: Crew, guest: int) -> str:
 
 
 def _is_idle(book: Book, one: Member) -> bool:
-    """True for a guest who stands in no entry of the books."""
+    """True for a guest who has no entry in the books."""
     return one.user_id is None and one.id not in book.owners.values()
 
 
 def take_guest_out(connection: Connection, crew: Crew, request: Request, text: str) -> str:
-    """Take a guest who stands in no entry out of the books; returns the name. Only for the scorer."""
+    """Take a guest who has no entry out of the books; returns the name. Only for the scorer."""
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
     found = book.find_member(text)

@@ -1,4 +1,4 @@
-"""Rejects words of money in the tally's text: units are matches, paper clips or other tokens, worth nothing."""
+"""Rejects money words in the tally's text: units are matches, paper clips or other tokens, worth nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORDS: Final = (
     "wage wager wagers won yen yuan zelle zloty"
 )
 _MONEY: Final = frozenset(_WORDS.split()) - {"won", "grand"}
-"""Words of money, in the languages that crews have used so far. "Won" and "grand" are English as well."""
+"""Money words, in the languages that crews have used so far. "Won" and "grand" are also ordinary English words."""
 
 _SIGNED: Final = re.compile(r"[^\W\d_]+|\S")
 MOST: Final = 100
@@ -25,7 +25,7 @@ MOST: Final = 100
 
 
 def money_in(text: str) -> str | None:
-    """The first sign or word of money in `text`, or None."""
+    """The first money sign or money word in `text`, or None."""
     for found in _SIGNED.findall(unicodedata.normalize("NFKC", text)):
         if unicodedata.category(found[0]) == "Sc" or found.casefold() in _MONEY:
             return str(found)
@@ -33,7 +33,7 @@ def money_in(text: str) -> str | None:
 
 
 def clean_words(text: str, what: str, most: int = MOST) -> str:
-    """`text` on one line and without markup, for a `what` ("reason", "unit", "name").
+    """Put `text` on one line without markup; `what` ("reason", "unit", "name") names it in refusals.
 
     Raises Refused: "empty", "long", or "money" with the word.
     """

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 LONGEST = 30_000
 """The longest sleep in milliseconds; another process may have written an announcement."""
 AT_ONCE = 200
-"""Announcements that are sent in one look."""
+"""The most announcements that are sent in one round."""
 KEPT = 14 * 86_400_000
 """The time for which a sent message is remembered, so that it is not sent again, in milliseconds."""
 VOTES = ("vote", "ruled_off")
@@ -87,7 +87,7 @@ class OutboxDispatcher:
                 coming = await self.tick()
                 wait = min(LONGEST, max(1, coming - self.clock())) if coming is not None else LONGEST
             except StoreUnavailable:
-                pass  # the store says that it is away; what is due is said after the next look
+                pass  # the store logs that it is away; what is due is sent in a later round
             except Exception:
                 log.exception("the tally's outbox dispatcher failed; it goes on")
             try:
@@ -132,7 +132,7 @@ class OutboxDispatcher:
         await self.store.write(_sent, waiting.id, waiting.payload, now)
 
     async def _end_former_vote(self, facts: dict[str, Any], said: _Said, number: int, now: int) -> None:
-        """Take the button off the message that asked for votes before: a newer one asks, or the season is closed."""
+        """Take the button off the earlier request for votes: a newer one has it, or the season is closed."""
         asks = {"channel": said.place.channel, "message": number} if said.message.rows else None
         former = await self.store.write(announcements.swap_vote, facts["season_id"], asks, now)
         if former is None or former["message"] == number:
@@ -144,7 +144,7 @@ class OutboxDispatcher:
             log.warning("a vote on a season kept its button (%s)", trouble.kind)
 
     async def _illustrated(self, waiting: Waiting, now: int) -> Picture | None:
-        """The card of the season that an announcement ends. One that cannot be drawn holds up no announcement."""
+        """Draw the card of the season that an announcement ends; None if that fails, as the words matter more."""
         try:
             return await self.illustrate(waiting.payload["crew"], waiting.payload["facts"]["season_id"], now)
         except StoreUnavailable:
@@ -154,7 +154,7 @@ class OutboxDispatcher:
             return None
 
     async def _post(self, waiting: Waiting, said: _Said, now: int) -> int:
-        """Post an announcement. If a former try was begun, it is looked for, and brought up to date."""
+        """Post an announcement. If an earlier try may have got through, find its message and update that."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None:
             arrived = await find_post(self.messenger, begun, said.message.table)

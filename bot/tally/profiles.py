@@ -110,7 +110,7 @@ def partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: s
 
 def kinds(game: str | None) -> dict[str, str]:
     """The achievements that have a leaderboard, by kind, with their titles."""
-    named = {kind: title(kind, keeper) for kind, (keeper, _) in list_records(game).items()}
+    named = {kind: title(kind, first_game) for kind, (first_game, _) in list_records(game).items()}
     return {**named, RUN: title(RUN, "")}
 
 
@@ -128,18 +128,18 @@ def leaders(
 ) -> list[str]:
     """The lines of a leaderboard: the first ten, all who share the tenth place, and the asker. Raises Refused."""
     kind = kind_of(feat, game)
-    keeper = list_records(game)[kind][0] if kind != RUN else ""
+    first_game = list_records(game)[kind][0] if kind != RUN else ""
     figures = rank(found, game, kind)
     places = places_of([amount for _, amount in figures])
     lines = [
-        say("tally/leader", place=place, name=book.name(owner), amount=worth(kind, keeper, amount))
+        say("tally/leader", place=place, name=book.name(owner), amount=worth(kind, first_game, amount))
         for place, (owner, amount) in zip(places, figures, strict=True)
         if place <= FIRST
     ][:MOST_LEADERS]
     for place, (owner, amount) in list(zip(places, figures, strict=True))[len(lines) :]:
         if owner == asker:
-            lines.append(say("tally/leader_you", place=place, amount=worth(kind, keeper, amount)))
-    return [say("tally/leaders", title=title(kind, keeper), what=what), *(lines or [say("tally/nobody_yet")])]
+            lines.append(say("tally/leader_you", place=place, amount=worth(kind, first_game, amount)))
+    return [say("tally/leaders", title=title(kind, first_game), what=what), *(lines or [say("tally/nobody_yet")])]
 
 
 def mean(amount: int, count: int) -> str:

@@ -17,7 +17,7 @@ class Best(NamedTuple):
     """A record: the highest figure, and the members who hold it."""
 
     game: str
-    """The first game of the registry that keeps this record; its wording has the sentence."""
+    """The first game of the registry that declares this record; its wording has the sentence."""
     kind: str
     most: int
     holders: tuple[Owner, ...]
@@ -26,11 +26,13 @@ class Best(NamedTuple):
 def best(found: dict[str, Feats], game: str | None) -> list[Best]:
     """The records of one game or of all games, in the games' own order."""
     told = []
-    for kind, (keeper, _) in list_records(game).items():
+    for kind, (first_game, _) in list_records(game).items():
         figures = rank(found, game, kind)
         if figures:
             most = figures[0][1]
-            told.append(Best(keeper, kind, most, tuple(sorted(owner for owner, amount in figures if amount == most))))
+            told.append(
+                Best(first_game, kind, most, tuple(sorted(owner for owner, amount in figures if amount == most)))
+            )
     return told
 
 

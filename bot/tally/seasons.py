@@ -22,7 +22,7 @@ LASTS = 7 * DAY
 
 
 class RuledOff(NamedTuple):
-    """The outcome: the season that is now closed (None: the vote goes on), the votes so far, and the voters."""
+    """The outcome: the season that is now closed (None: the vote continues), the votes so far, and the voters."""
 
     closed: Season | None
     votes: int

@@ -40,13 +40,13 @@ NEEDS: Final[dict[str, str]] = {
     "needs/sell_three": "It needs a 3 of yours that came face up on this street, and chips for the fee",
     "needs/eight_ball": "It needs the 8 of spades, dealt face up to you on this street, and chips for the fee",
     "needs/duel": "It needs the two red 8s, dealt face up one straight after the other to two players in the hand",
-    "needs/queen_of_hearts": "It needs the queen of hearts, come face up to you on this street",
+    "needs/queen_of_hearts": "It needs the queen of hearts, if it came face up to you on this street",
     "needs/kings_men": "It needs a black king that came face up on this street, whose holder has a face-down card",
     "needs/four_tician": "It needs a red 4 that came face up to you on this street",
     "needs/got_the_nine": "It needs the 9 of spades, dealt face up to you on this street and never traded",
     "needs/fish_hook": "It needs a new jack and 4 on one board with no 8 between them",
     "needs/krabler": "It needs a king and a 3 face up on one board, dealt on this street and the one before",
     "needs/river_king": "It needs a red king of yours, dealt face down and turned up by a rule before the river",
-    "needs/straight_trade": "It needs three neighbours on one board whose ranks run by ones, new on this street",
+    "needs/straight_trade": "It needs three neighbours on one board with consecutive ranks, new on this street",
 }
 """The need of each claim's rule, in the same words whatever lies on the table."""

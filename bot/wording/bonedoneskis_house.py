@@ -19,12 +19,12 @@ HOUSE: Final = {
         "Who brings it in", "deal", {"best": "the board at its best", "wild_only": "the board with wild cards alone"}
     ),
     "raise_cap": HouseRule("Most raises in a round", "play"),
-    "uncapped_heads_up": HouseRule("No limit of raises for two", "play"),
+    "uncapped_heads_up": HouseRule("No limit on raises for two", "play"),
     "live_bring_in": HouseRule("The bring-in may raise", "play"),
     "top_up": HouseRule("Adding chips between hands", "play"),
     "muck_losers": HouseRule("Losers keep their cards hidden", "play"),
     "trade_nine": HouseRule("Red nines that are trade cards", "cards", {"9h": "9♥", "9d": "9♦", "both": "9♥ and 9♦"}),
-    "stale_fires": HouseRule("Stolen and old cards act anew", "cards"),
+    "stale_fires": HouseRule("Stolen and old cards act again", "cards"),
     "eight_ball_turned": HouseRule("An 8 Ball that was turned up", "cards"),
     "duel_wrap": HouseRule("A duel across the boards' ends", "cards"),
     "duel_folded": HouseRule("A duel with a folded player", "cards"),
@@ -34,7 +34,7 @@ HOUSE: Final = {
     "schizo_basis": HouseRule(
         "What Schizo4nia looks at",
         "cards",
-        {"face_up": "any that lies face up", "dealt_up": "only one that was dealt face up"},
+        {"face_up": "any card that lies face up", "dealt_up": "only a card that was dealt face up"},
     ),
     "codependent_down": HouseRule("Joined 2s face down", "cards"),
     "jack_down_wild": HouseRule("A jack that was turned down", "cards"),

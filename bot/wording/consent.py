@@ -1,13 +1,13 @@
-"""Sentences about what all at a table agree to, and about what nobody has done to them again and again."""
+"""Sentences about changes that everyone at a table must agree to, and limits on asking the same person again."""
 
 from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
     "TABLE/house_waits": (
-        "The house rules changed after {names} sat down. The start waits for **Agree** below the lobby; setting the "
-        "rule back does as well."
+        "The house rules changed after {names} sat down. Before the game can start, they press **Agree** below the "
+        "lobby, or somebody changes the rule back."
     ),
-    "TABLE/house_agreed": "Nothing waits for your answer; you sit down to the house rules as they are.",
+    "TABLE/house_agreed": "There is nothing for you to agree to; the house rules have not changed since you sat down.",
     "TABLE/house_moved": "The house rules have changed again since; read them in the lobby, and press **Agree** there.",
     "TABLE/asked_lately": "{name} was asked a short while ago; you can offer them a seat again {when}.",
     "TABLE/asked_many": "You offered {most} seats within five minutes; wait a little before you offer another.",
@@ -21,7 +21,9 @@ SENTENCES: Final[dict[str, str]] = {
     "log/table.close_agreed": "{seat} agrees to close the table.",
     "log/table.close_refused": "{seat} wants to play on; the table stays open.",
     "table/shown_lately": "The table is in {place}; its board was posted again a moment ago.",
-    "lobby/changed": "The house rules changed; before, they had {changed}. The start waits for {names} to **Agree**.",
+    "lobby/changed": (
+        "The house rules changed; before, they were: {changed}. {names} must **Agree** before the game starts."
+    ),
     "close/waits": "Closing the table needs a yes from {names}; the question is below the board.",
     "board/close_asked": "{by} asks to close the table. It needs a yes from {names}.",
     "board/close_asked/outside": "{outsider} asks to close the table. It needs a yes from {names}.",
@@ -34,14 +36,14 @@ SENTENCES: Final[dict[str, str]] = {
     "button/close.yes": "Close the table",
     "button/close.no": "Play on",
     "log/table.offer_ended/declined": "{seat}'s seat was offered, and the answer was no.",
-    "log/table.offer_ended/withdrawn": "{seat}'s seat is not on offer any more.",
+    "log/table.offer_ended/withdrawn": "{seat}'s seat is no longer on offer.",
     "button_offer_agree": "Give {name}'s seat away",
     "question/robots": (
         "The seat of {name}, a robot, is on offer to {to}. If everyone says yes, it changes hands at once."
     ),
     "question/away": (
-        "{to} may get the seat of {name}, who is away: {cast} of {needed:vote|votes} so far. {name} keeps the seat by "
-        "coming back."
+        "{to} may get the seat of {name}, who is away: {cast} of {needed:vote|votes} so far. {name} keeps the seat if "
+        "they come back."
     ),
     "question/vote": (
         "{name} has kept the table waiting. **Robot for {name}** votes for a robot to play until they are back."

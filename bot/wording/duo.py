@@ -41,8 +41,8 @@ MESSAGES: Final[dict[str, str]] = {
         "last one scores what the other duo still holds. To 50."
     ),
     "lobby/seating": (
-        "-# Partners sit opposite: 1 and 3 play against 2 and 4. **Swap seats** moves you on by one, "
-        "until you face whom you like."
+        "-# Partners sit opposite: 1 and 3 play against 2 and 4. **Swap seats** moves you on by one; "
+        "repeat it until you face the partner you want."
     ),
     "phase/play": "{first} to lay a tile or knock",
     "phase/between": "the hand is over; Next hand deals again",
@@ -64,19 +64,19 @@ MESSAGES: Final[dict[str, str]] = {
 
 ROBOTS: Final[dict[str, str]] = {
     "robot/next": "the hand is over",
-    "robot/best_in_deals": "I dealt what I cannot see {deals} times: nothing did better in {best} of them, "
-    "and on the whole it did best",
-    "robot/best_at_first": "I dealt what I cannot see {deals} times: nothing did better in {best} of the first "
-    "{compared}, and on the whole it did best",
-    "robot/none_did_better": "I dealt what I cannot see {deals} times: on the whole nothing did better, "
-    "and nothing that did as well looks better to me",
+    "robot/best_in_deals": "I dealt what I cannot see {deals} times: in {best} of them nothing did better, "
+    "and overall this did best",
+    "robot/best_at_first": "I dealt what I cannot see {deals} times: in {best} of the first {compared} "
+    "nothing did better, and overall this did best",
+    "robot/none_did_better": "I dealt what I cannot see {deals} times: overall nothing did better, "
+    "and of those that did as well I like this best",
     "robot/liked_better": "when I dealt what I cannot see, something else did better, "
     "but not by enough to change my mind",
     "robot/nothing_fits": "nothing of mine fits",
     "robot/only_one": "I had nothing else that fits",
     "robot/heaviest": "it is the heaviest that fits",
     "robot/goes_out": "it is my last",
-    "robot/blocks": "it blocks the hand, and I reckon that our two hold fewer pips",
+    "robot/blocks": "it blocks the hand, and I reckon that my partner and I hold fewer pips",
     "robot/sheds": "it gets rid of weight before somebody goes out",
     "robot/double": "a double is hard to place later",
     "robot/keeps_many": "I keep many numbers in my hand that way",
@@ -99,18 +99,18 @@ TALLY: Final[dict[str, str]] = {
 }
 
 HOUSE: Final[dict[str, HouseRule]] = {
-    "auto_pass": HouseRule("Knocking for who cannot play", "mistakes"),
+    "auto_pass": HouseRule("Knocking for players who cannot play", "mistakes"),
     "next_starter": HouseRule(
         "Who starts the next hand", "deal", {"right": "the player on the right", "winner": "the winner"}
     ),
     "new_game_start": HouseRule(
         "Who starts a new game", "deal", {"double_six": "whoever holds the double six", "rotate": "each in turn"}
     ),
-    "redeal_doubles": HouseRule("Doubles for a new deal", "deal", nothing="never"),
+    "redeal_doubles": HouseRule("Doubles that bring a new deal", "deal", nothing="never"),
     "out_counts": HouseRule(
-        "Whose tiles going out scores",
+        "Tiles that score for going out",
         "points",
-        {"adversaries": "the adversaries' tiles", "all_others": "everybody else's tiles"},
+        {"adversaries": "the opponents' tiles", "all_others": "everybody else's tiles"},
     ),
     "game_points": HouseRule("Points to win", "end"),
     "match_games": HouseRule("Games to win the match", "end", nothing="no end"),

@@ -4,13 +4,12 @@ from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
     "fair/promise": (
-        "Shuffle {number} is fixed already. The SHA-256 of its secret is `{commitment}`; this button has carried "
-        "all of it since the lobby was posted. `/table salt` adds words of yours to the deal, and afterwards `/verify` "
-        "checks it."
+        "Shuffle {number} is fixed already. The SHA-256 of its secret is `{commitment}`; you could read all of it "
+        "from this button since the lobby opened. `/table salt` adds your own words to the deal, and afterwards "
+        "`/verify` checks it."
     ),
     "fair/promise_past": (
-        "That button is an earlier one: `{commitment}` is not the SHA-256 of the present shuffle's secret. `/verify` "
-        "has that."
+        "That button is out of date: `{commitment}` is not the present shuffle's. `/verify` shows the present one."
     ),
     "fair/salted": "Your salt goes into the coming shuffle.",
     "fair/seal": (
@@ -42,7 +41,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "verify/root": "; root {roots}",
     "verify/sealed": "; sealed by {link}",
-    "verify/unsealed": "; dealt without a seal, because Discord took none",
+    "verify/unsealed": "; dealt without a seal, because Discord refused the message",
     "verify/broken_off": (
         "Shuffle {number}: committed to `{commitment}`. The table was closed before the hand was over; "
         "its secret stays closed."

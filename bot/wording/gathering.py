@@ -18,15 +18,20 @@ SENTENCES: Final[dict[str, str]] = {
     "level/choice": "{level}: {plain}",
     "help/level": "**{level}** ({plain})",
     "help/levels": "Robots: {levels}. **Add robot** seats an old hand.",
+    "lobby/robots": (
+        "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well, "
+        "**Add shellback** the strongest."
+    ),
+    "lobby/robots_two": "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well.",
     "lobby/free": "{number}. free",
     "lobby/held": "{number}. held for {name}",
     "TABLE/no_level": "{title} has no shellbacks; its best robots are old hands.",
     "TABLE/another_sits": "{name} sits there; press **Leave** beside your own name.",
-    "TABLE/held": "The free seat is offered to {name} first; wait for the answer.",
-    "TABLE/offer_waits": "A seat is offered to you already; **Accept** takes it.",
-    "TABLE/queue_full": "The queue has {most} people and takes no more; try again later.",
+    "TABLE/held": "The free seat has been offered to {name}; wait for the answer.",
+    "TABLE/offer_waits": "You have already been offered a seat; **Accept** takes it.",
+    "TABLE/queue_full": "The queue is full, with {most} people; try again later.",
     "TABLE/not_queued": "You are not in the queue of this table.",
-    "TABLE/not_played": "This table has not been played to its end; **Start** or `/table open` is for new games.",
+    "TABLE/not_played": "No game has been finished at this table; use **Start** or `/table open` instead.",
     "TABLE/nobody_again": "Nobody who sat at that table is still here; `/table open` opens another.",
     "TABLE/call_no_role": "No role is set up for calls; an admin chooses one with `/tally set call_role:`.",
     "TABLE/call_again": "This channel had a call for players less than an hour ago; you can call again {when}.",
@@ -48,20 +53,20 @@ SENTENCES: Final[dict[str, str]] = {
         "{mention}, a seat at {title} is free, and you are next: **Accept** takes it, **No** passes it on. The offer "
         "ends {until}."
     ),
-    "offer/place_over": "-# That seat is not on offer any more.",
+    "offer/place_over": "-# That seat is no longer on offer.",
     "queue/waiting": "Waiting for a seat: {names}",
     "queue/place": (
-        "All seats are taken; you are number {place} in the queue. A seat that comes free is offered to you here, and "
-        "held for two minutes."
+        "All seats are taken; you are number {place} in the queue. When a seat comes free, it is offered to you here "
+        "and held for two minutes."
     ),
     "queue/place_held": (
-        "The free seat is held for {name}; you are number {place} in the queue. A seat that comes free is offered to "
-        "you here, and held for two minutes."
+        "The free seat is held for {name}; you are number {place} in the queue. When a seat comes free, it is "
+        "offered to you here and held for two minutes."
     ),
     "queue/robot_sits": "A robot sits here too: anyone at the table can make room for you with **Remove robot**.",
     "queue/place_under_way": (
-        "The game is under way; you are number {place} in the queue. A seat that a player leaves is offered to you "
-        "here and held for two minutes. Anyone who sits here can also offer you one with `/table sub`."
+        "The game is under way; you are number {place} in the queue. When a player leaves, their seat is offered to "
+        "you here and held for two minutes. Anyone who sits here can also offer you one with `/table sub`."
     ),
     "queue/left": "You have left the queue.",
     "call/players": "{role}: players are wanted for {title}. **Join** in the lobby takes a seat.",

@@ -5,20 +5,20 @@ from typing import Final
 from bot.wording import moments
 
 TABLE: Final[dict[str, str]] = {
-    "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and go on.",
+    "QUOTA/requests": "That was more than {most} requests in a minute; wait a moment and try again.",
     "QUOTA/pictures": "That was more than {most} pictures in a minute; wait a moment and ask again.",
     "QUOTA/openings": "You opened {most} tables within a minute; wait a moment and try again.",
-    "QUOTA/changes": "You changed tables {most} times within a minute; wait a moment and go on.",
-    "QUOTA/uploads": "That was more than {most} papers in a minute; wait a moment and hand it in again.",
+    "QUOTA/changes": "You changed tables {most} times within a minute; wait a moment and try again.",
+    "QUOTA/uploads": "That was more than {most} uploads in a minute; wait a moment and upload it again.",
     "QUOTA/own_announcements": (
-        "You announced {most} things within a minute; wait a moment, so that others have their turn."
+        "You made {most} announcements within a minute; wait a moment, so that others have their turn."
     ),
-    "QUOTA/announcements": "Your server had {most} announcements in this minute; wait a moment and try again.",
+    "QUOTA/announcements": "Your server has made {most} announcements in the last minute; wait a moment and try again.",
     "QUOTA/person_tables": "You have opened {most} tables that are still open; close one of them first.",
     "QUOTA/person_lobbies": "You have opened {most} tables that have not started; start or close one of them first.",
     "QUOTA/server_tables": "Your server has {most} open tables; close one of them first.",
-    "QUOTA/tables": "This bot has {most} open tables and takes no more; try again when some are closed.",
-    "QUOTA/guests": "Your books have {most} guests, and there is room for no more.",
+    "QUOTA/tables": "This bot has {most} open tables, which is the limit; try again when some are closed.",
+    "QUOTA/guests": "Your tally has {most} guests, which is the limit.",
     "TABLE/unknown": "That table is gone; `/table open` opens another.",
     "TABLE/newer": "This table was opened by a newer Boneyard, which is being installed; try again in a few minutes.",
     "TABLE/elsewhere": "That button belongs to a table in another channel; go there to press it.",
@@ -29,10 +29,10 @@ TABLE: Final[dict[str, str]] = {
         "The game has begun. `/table sub` offers your seat to somebody or leaves it to a robot, and `/table close` "
         "asks to end the game."
     ),
-    "TABLE/leave_practice": "Nobody waits for you at a practice table; **Close** ends it.",
+    "TABLE/leave_practice": "Nobody is waiting for you at a practice table; **Close** ends it.",
     "TABLE/started": "The game has begun; you can only do that before it starts.",
-    "TABLE/paused": "The table is paused; **Resume** lets it go on.",
-    "TABLE/paused_already": "The table is paused already; **Resume** lets it go on.",
+    "TABLE/paused": "The table is paused; press **Resume** to continue.",
+    "TABLE/paused_already": "The table is paused already; press **Resume** to continue.",
     "TABLE/not_paused": "The table is not paused.",
     "TABLE/not_live": "No game is under way here.",
     "TABLE/no_next": "There is no next hand to deal.",
@@ -49,8 +49,8 @@ TABLE: Final[dict[str, str]] = {
         "It takes {fewest:player|players} to start, and {players:is|are} here; **Add robot** fills a seat."
     ),
     "TABLE/house_started": (
-        "The game has begun, and its house rules stay as they were at the start; "
-        "close this table and open another to play by others."
+        "The game has begun, so its house rules can no longer change; "
+        "close this table and open another to play by different ones."
     ),
     "TABLE/time_words": "I cannot read {given} as a time; say 20:30, tomorrow 8pm, 2026-12-24 18:00 or in 2h.",
     "TABLE/time_past": "{given} has already passed; name a later time.",
@@ -63,47 +63,50 @@ TABLE: Final[dict[str, str]] = {
         "Only {name} can hand that seat over; once a robot plays it because they are away, the others may "
         "vote for that."
     ),
-    "TABLE/offered": "That seat is on offer to {name} already; **No** under that offer withdraws it.",
-    "TABLE/offered_other": "{name} is offered a seat here already and has not answered yet.",
-    "TABLE/robots_offered": "Every robot's seat is on offer already; wait for the answers.",
+    "TABLE/offered": "That seat has already been offered to {name}; **No** under that offer withdraws it.",
+    "TABLE/offered_other": "{name} already has an unanswered offer of a seat here.",
+    "TABLE/robots_offered": "Every robot's seat has already been offered to somebody; wait for the answers.",
     "TABLE/offer_over": "That offer is over.",
-    "TABLE/offer_of_another": "The seat is offered to {name}; only they can answer.",
+    "TABLE/offer_of_another": "The seat was offered to {name}; only they can answer.",
     "TABLE/offer_accepted": "You have accepted already; the seat is yours with the next deal, or once all agree.",
     "TABLE/offer_not_asked": "Nobody is asking you about that seat.",
     "TABLE/no_vote": (
-        "There is nothing to vote on for that seat: a vote opens once the table has waited a long time for it alone."
+        "There is nothing to vote on for that seat: a vote opens once the table has waited a long time for that seat "
+        "alone."
     ),
-    "TABLE/own_vote": "The others vote on your seat; you keep it by playing.",
+    "TABLE/own_vote": "The others are voting on your seat; play to keep it.",
     "TABLE/voted": "You have voted already.",
-    "TABLE/no_dm": "A table is opened in a channel of a server, not here.",
-    "TABLE/server_only": "That belongs to a server; say it in one of its channels.",
-    "TABLE/in_thread": "A thread cannot have a thread below it; open the table in the channel.",
+    "TABLE/no_dm": "Tables open in a server's channels, not here.",
+    "TABLE/server_only": "That only works in a server; use it in one of its channels.",
+    "TABLE/in_thread": "A thread cannot have its own threads; open the table in the channel.",
     "TABLE/not_posted_in_thread": (
         "Discord does not let me post in a thread of {place}, so no table is open. `/doctor` says what I need."
     ),
     "TABLE/not_posted": "Discord does not let me post in {place}, so no table is open. `/doctor` says what I need.",
-    "TABLE/no_thread": "I may not open a thread here; an admin can allow it, or open the table without one.",
+    "TABLE/no_thread": (
+        "I am not allowed to open a thread here; ask an admin to allow it, or open the table without one."
+    ),
     "TABLE/pace": "{given} is not a pace; choose live or correspondence.",
     "TABLE/game": "There is no game called {given}.",
     "TABLE/no_button": "That button does nothing any more.",
     "TABLE/no_rule_off": "This game has no sheet to rule off; close the table instead.",
-    "TABLE/dealt": "The salts of this shuffle are closed; salt the next one between the hands.",
+    "TABLE/dealt": "This shuffle can no longer be salted; salt the next one between hands.",
     "TABLE/dealing": "The deal has begun, so nothing about this table may change: press **Start** to finish the deal.",
     "TABLE/salt": "A salt is 1 to {most} characters.",
     "TABLE/no_shuffle": "There was no hand {number} at this table.",
-    "TABLE/no_replay": "Hand {number} is not over, or never was; only finished hands are shown again.",
+    "TABLE/no_replay": "Hand {number} is not over, or was never dealt; only finished hands can be replayed.",
     "TABLE/no_hand": "No hand is under way; standing orders are for one hand and end with it.",
-    "TABLE/orders_full": "{most} standing orders are enough; “off” takes them back.",
+    "TABLE/orders_full": "You can have {most} standing orders at most; “off” cancels them all.",
     "TABLE/preference": "There is no preference called “{name:plain}”; choose one of {allowed:plain}.",
     "TABLE/preference_value": "{name:plain} cannot be “{given}”; choose one of {allowed}.",
-    "TABLE/undo_asked": "There is a request to take back a move already; answer that first.",
+    "TABLE/undo_asked": "Somebody has already asked to take back a move; answer that first.",
     "HOUSE/preset_same": "This table has the rules of the preset “{name:plain}” already.",
     "TABLE/undo_nothing": "You have made no move that could be taken back.",
-    "TABLE/undo_revealed": "Something hidden has been seen since; it cannot be taken back.",
-    "TABLE/undo_scored": "It has been scored; it cannot be taken back.",
+    "TABLE/undo_revealed": "Something hidden has been seen since, so the move cannot be taken back.",
+    "TABLE/undo_scored": "The move has been scored, so it cannot be taken back.",
     "TABLE/undo_wait": "The others said no; ask again in {seconds:second|seconds}.",
-    "TABLE/undo_moved": "The table moved on meanwhile; ask again if you still want it back.",
-    "TABLE/undo_none": "Nobody is asking to take anything back.",
+    "TABLE/undo_moved": "The table has moved on; ask again if you still want to take your move back.",
+    "TABLE/undo_none": "Nobody is asking to take a move back.",
     "TABLE/undo_old": "That button was about an earlier request; answer the new one below the board.",
     "TABLE/undo_said": "You have agreed already.",
     "TABLE/done_already": "You have done that already: it counted the first time.",
@@ -124,7 +127,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.start_came": "",
     "log/table.started": "",
     "log/table.paused": "The table is paused.",
-    "log/table.resumed": "The game goes on; nobody lost any time.",
+    "log/table.resumed": "The game continues; nobody lost any time.",
     "log/table.given_back": "The bot was away for a while. Nobody lost any time.",
     "log/table.slept": "",
     "log/table.closed": "The table is closed.",
@@ -136,17 +139,17 @@ LOG: Final[dict[str, str]] = {
     "log/table.secrets_opened": "-# The secrets of this session are open; `/verify` deals every hand again.",
     "log/table.salts_closed": "",
     "log/table.sealed": "",
-    "log/table.sealed/none": "-# Discord took no seal for shuffle {number}; it is dealt without one.",
+    "log/table.sealed/none": "-# Discord refused the seal of shuffle {number}, so it is dealt without one.",
     "log/table.drawn": "",
     "log/table.rooted": "-# Root of shuffle {number}: `{roots}`",
     "log/table.salted": "-# {seat} salted the coming shuffle.",
     "log/table.undo_asked": "{seat} asks to take the last move back.",
     "log/table.undo_agreed": "{seat} agrees.",
     "log/table.undo_refused": "{seat} does not agree; the move stands.",
-    "log/table.undone": "All agreed: the move is taken back.",
+    "log/table.undone": "Everyone agreed: the move is taken back.",
     "log/table.nudged": "",
     "log/table.voted": "{by} votes for a robot to play for {seat}.",
-    "log/table.stood_in": "A robot plays for {seat} until {seat} is back.",
+    "log/table.stood_in": "A robot is playing for {seat} until they return.",
     "log/table.returned": "{seat} is back.",
     "log/outsider": "Somebody without a seat here",
     "log/table.substituted": "The seat is handed over, with its hand, to {seat}.",
@@ -163,7 +166,7 @@ LOG: Final[dict[str, str]] = {
     "log/table.seat_offered": "",
     "log/table.seat_accepted": "",
     "log/table.seat_agreed": "{by} agrees.",
-    "log/table.offer_ended": "The offer of {seat}'s seat is over.",
+    "log/table.offer_ended": "{seat}'s seat is no longer on offer.",
     "log/table.substituted/other": "{by} hands another player's seat over, with its hand, to {seat}.",
 }
 
@@ -173,10 +176,10 @@ MESSAGES: Final[dict[str, str]] = {
     "board/about": "-# {parts}",
     "board/scores": "{scores}",
     "board/hint": "-# Your hand and your buttons come as a direct message; **My hand** shows them here.",
-    "board/away": "A robot plays for {names}; **My hand** gives them their seat back.",
+    "board/away": "A robot is playing for {names}; **My hand** gives them their seat back.",
     "board/votes": "A robot for {name}: {cast} of {needed} votes.",
     "board/closed": "This table is closed.",
-    "board/paused": "The table is paused; Resume lets it go on.",
+    "board/paused": "The table is paused; press Resume to continue.",
     "board/until": "deadline {when}",
     "board/score": "{name} {score}",
     "board/calls": "Last called: {calls}",
@@ -188,12 +191,12 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/seats_exact": "{count:player|players} so far; it takes {most}.",
     "lobby/person": "{number}. {name}",
     "lobby/robot": "{number}. {name} (robot, {level})",
-    "lobby/house_default": "House rules: as the rulebook has them.",
+    "lobby/house_default": "House rules: as in the rulebook.",
     "lobby/house": "House rules: {changed}",
     "lobby/full": "-# The game starts by itself when all seats are taken.",
-    "lobby/at": "-# The game starts by itself {when}, if enough people are here by then.",
+    "lobby/at": "-# The game starts by itself {when}, if enough players have joined.",
     "start/set": (
-        "The game starts {when}, if enough people are there by then. I took that as {zone} time; `/me zone` sets yours."
+        "The game starts {when}, if enough players have joined. I read that as {zone} time; `/me zone` sets yours."
     ),
     "start/off": "The game starts when somebody presses **Start**.",
     "start/began": "It is time: {title} begins. {mentions}",
@@ -201,12 +204,7 @@ MESSAGES: Final[dict[str, str]] = {
         "It is time, but it takes {fewest:player|players} to start {title}. The table stays open: **Join**, or "
         "**Add robot**, and then press **Start**. {mentions}"
     ),
-    "start/was_too_few": "-# It was time to start {title}, but not enough people were here.",
-    "lobby/robots": (
-        "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well, "
-        "**Add shellback** the strongest."
-    ),
-    "lobby/robots_two": "-# Robots: **Add deckhand** seats an easy one, **Add robot** one that plays well.",
+    "start/was_too_few": "-# It was time to start {title}, but not enough players had joined.",
     "lobby/new": "-# New to {title}? **Show me** teaches it step by step, for you alone.",
     "lobby/closed": "**{title}**: this table was closed before it began.",
     "lobby/opened": "A table of {title} is open in {place}.",
@@ -215,26 +213,26 @@ MESSAGES: Final[dict[str, str]] = {
     "pace/correspondence": "by correspondence",
     "rack/place": "-# {title} · table in {place}",
     "rack/waited": "-# The table started waiting for you {since}.",
-    "rack/stand_in": "A robot plays your seat; **Take it back** gives it back to you.",
+    "rack/stand_in": "A robot is playing your seat; press **Take it back** to return.",
     "rack/copy_over": "-# The table has moved on. **My hand** shows your hand as it is now.",
-    "rack/copy": "-# This was your hand {when}; **My hand** brings it up to date.",
+    "rack/copy": "-# This is from {when}; **My hand** shows the current one.",
     "rack/closed": (
-        "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone. "
+        "{mention}, I cannot send you direct messages. **My hand** shows your hand here, to you alone. "
         "**Use a thread** puts it in a private thread, once you have read who else can read that."
     ),
     "rack/closed_in_thread": (
-        "{mention}, your direct messages are closed to me. **My hand** shows your hand here, to you alone."
+        "{mention}, I cannot send you direct messages. **My hand** shows your hand here, to you alone."
     ),
     "thread/readers": (
-        "A private thread is not for your eyes alone. It can be read by {readers}, and by anyone they let in. "
+        "A private thread is not only yours to read. It can be read by {readers}, and by anyone they let in. "
         "None of them sits at this table; if one sits down, your hand is taken out of the thread."
     ),
     "thread/unsafe": (
         "Your hand stays out of a thread, because {names} could read it there. **My hand** shows it to you alone; "
-        "or open your direct messages."
+        "or allow direct messages from me."
     ),
     "thread/impossible": (
-        "I cannot put your hand in a thread here. **My hand** shows it to you alone; or open your direct messages."
+        "I cannot put your hand in a thread here. **My hand** shows it to you alone; or allow direct messages from me."
     ),
     "thread/opened": "Your hand is in the thread now.",
     "rack/thread": "{title}, table {number}: your hand",
@@ -248,7 +246,7 @@ MESSAGES: Final[dict[str, str]] = {
     "offer/to_robot": "{by} asks to leave the seat of {name}, who is away, to a robot for good.",
     "offer/accepted": "{name} accepts.",
     "offer/votes": (
-        "**Agree** votes for it: {cast} of {needed:vote|votes} so far. {name} keeps the seat by coming back."
+        "**Agree** votes for it: {cast} of {needed:vote|votes} so far. {name} keeps the seat if they come back."
     ),
     "offer/next": "The seat changes hands with the next deal.",
     "offer/has_seen": "{name} has seen a hand of this deal, so the seat changes hands with the next one.",
@@ -257,10 +255,12 @@ MESSAGES: Final[dict[str, str]] = {
         "Still to press **Agree**: {names}."
     ),
     "offer/taken": "-# {name} has the seat now.",
-    "offer/over": "-# The offer of {name}'s seat is over.",
+    "offer/over": "-# {name}'s seat is no longer on offer.",
     "offer/made": "I asked {name}; the seat is theirs only after **Accept**.",
     "offer/seated": "The seat is yours.",
-    "offer/waits": "You have accepted; the seat is yours with the next deal, or as soon as everyone it needs agrees.",
+    "offer/waits": (
+        "You have accepted; the seat is yours with the next deal, or as soon as everyone who has to agree does."
+    ),
     "table/forbidden": (
         "I may not post in {place} any more ({detail}). `/doctor` there says what is missing; then `/table show` there "
         "tries again."
@@ -269,8 +269,8 @@ MESSAGES: Final[dict[str, str]] = {
     "gone/thread": "The thread of {title} (table {number}) was deleted, so the table is closed.",
     "gone/server": "I am no longer in the server of {title} (table {number}), so the table is closed.",
     "gone/host": "{reason} What was entered in the tally stays. `/table open` opens another table.",
-    "table/shown": "The table is in {place}; its messages are brought up to date.",
-    "panel/old": "That button is out of date; the board shows where things stand.",
+    "table/shown": "The table is in {place}; its messages are up to date now.",
+    "panel/old": "That button is out of date; use the ones on the board.",
     "panel/old_hand": "That button is out of date and did nothing; your hand here is up to date.",
     "note/on": "on {at}",
     "note/waited": "{mention}, the table started waiting for you {since}.",
@@ -280,19 +280,19 @@ MESSAGES: Final[dict[str, str]] = {
         "You can take it back at any time with **My hand**."
     ),
     "note/no_vote": "A robot plays your seat {stand_in}; you can take it back at any time with **My hand**.",
-    "note/stood_in": "-# A robot plays for {name} now; **My hand** gives them their seat back.",
-    "note/settled": "-# The table does not wait for {name} any more.",
+    "note/stood_in": "-# A robot is playing for {name} now; **My hand** gives them their seat back.",
+    "note/settled": "-# The table is no longer waiting for {name}.",
     "sheet/broken_off_game": "-# The last game was broken off, so it adds nothing to the tally.",
     "sheet/broken_off_hand": "-# The last hand was broken off before its end.",
     "sheet/final": "**{title}** is over: {scores}",
     "menu/pick": "{verb} …",
     "menu/page": "{verb} {first} to {last} …",
-    "unreadable/unreadable": "I cannot read “{words}”; I would understand {expected}.",
+    "unreadable/unreadable": "I cannot read “{words}”; try {expected}.",
     "unreadable/ambiguous": "“{words}” could be several things; say which: {candidates}",
     "house/one": "**{name}** is {value} ({rule}). {plain}. It may be: {allowed}",
     "house/set": "{name} is now {value}.",
     "house/item": "{name}: {value}",
-    "house/preset": "Take a whole set of rules …",
+    "house/preset": "Choose a preset …",
     "house/theme": "Or look at the rules by theme …",
     "house/rule": "Choose a rule to read about it, or to change it …",
     "house/pick": (
@@ -303,16 +303,21 @@ MESSAGES: Final[dict[str, str]] = {
     "house/preset_set": "The rules are now those of the preset “{name}”: {plain}.",
     "house/ours": (
         "**This crew's own house rules for {title}, {pace}**: {changed}\n"
-        "New tables begin with them; what is set at a table, or comes with a preset, overrides them."
+        "New tables start with them; rules set at a table, or by a preset, override them."
     ),
     "house/not_ours": "This crew has no house rules of its own for {title}, {pace}; new tables go by the rulebook.",
-    "house/keeping": "-# To change them, set a table's rules in its lobby and keep those; the scorer or an admin may.",
+    "house/keeping": (
+        "-# To change them, set the rules in a lobby and press **Keep as our house rules**; only the scorer or an "
+        "admin can."
+    ),
     "house/value": "Choose its value …",
-    "orders/none": "You have no standing orders. One is a line such as “{example}”; it ends with the hand.",
-    "orders/title": "Your standing orders for this hand, which only you see (“off” takes them back):",
+    "orders/none": (
+        "You have no standing orders. A standing order is a line such as “{example}”; it ends with the hand."
+    ),
+    "orders/title": "Your standing orders for this hand, which only you see (“off” cancels them):",
     "rules/nothing": "I found nothing about “{query}” in the guides and rulebooks; try other words, or fewer.",
     "guide/which": "Choose a game to read its guide, or ask: `/rules about: how do I win`.",
-    "guide/gone": "That page is not there any more; `/rules` finds what took its place.",
+    "guide/gone": "That page is gone; `/rules` finds what replaced it.",
     "guide/head": "-# {place}",
     "guide/title": "**{title}**",
     "guide/section": "{title} · guide",
@@ -327,7 +332,7 @@ MESSAGES: Final[dict[str, str]] = {
     "guide/elsewhere_too": "In other games, and more …",
     "guide/behind": "The rules behind it …",
     "learn/list": (
-        "**Lessons**, of five to ten minutes each. Leave whenever you like: `/learn` remembers how far you came."
+        "**Lessons**, of five to ten minutes each. Leave whenever you like: `/learn` remembers how far you got."
     ),
     "learn/game": "**{title}**",
     "learn/line/new": "▫️ {title}",
@@ -337,7 +342,7 @@ MESSAGES: Final[dict[str, str]] = {
     "learn/plain/under_way": "{of} · step {step} of {steps}",
     "learn/plain/done": "{of} · finished; begin it again",
     "learn/pick": "Choose a lesson …",
-    "learn/go_on": "Go on: {title}",
+    "learn/go_on": "Continue: {title}",
     "learn/none": "There are no lessons here; `/rules` opens the guides.",
     "learn/opened": "Your lesson is in your DM: {link}",
     "learn/head": "-# {of} · {title} · {step} of {steps}",
@@ -365,16 +370,16 @@ MESSAGES: Final[dict[str, str]] = {
     ),
     "help/games": "No table is open here. I deal {count:game|games}:",
     "help/begin": (
-        "To play, say `/table open` in a channel of a server that has me; then **Join**, **Add robot** for empty "
-        "seats, and **Start**. To play alone, say `/practice`: a table with robots in your DM."
+        "To play, use `/table open` in a channel of a server that has me; then **Join**, **Add robot** for empty "
+        "seats, and **Start**. To play alone, use `/practice`: it opens a table with robots in your DM."
     ),
     "help/else": (
         "`/learn` teaches a game step by step; `/rules` explains a game, or a word; `/tally show` shows who owes whom."
     ),
     "replay/step": "Hand {number}, step {step} of {most}",
-    "replay/why_later": "-# The robots give their reasons when the session ends; they would tell of hidden hands.",
-    "replay/why_lost": "-# {name} can no longer say why: it would decide differently now, or it takes too long.",
-    "replay/why_unknown": "-# Why {name} did this is not known any more: the robot has left the table.",
+    "replay/why_later": "-# The robots give their reasons when the session ends; they would give away hidden hands.",
+    "replay/why_lost": "-# {name} can no longer say why: it would decide differently now, or takes too long.",
+    "replay/why_unknown": "-# Nobody knows any more why {name} did this: the robot has left the table.",
     "replay/then/robot": "Seat {seat} (a robot then)",
     "replay/then/person": "Seat {seat} (a person then)",
     "replay/then/somebody": "Seat {seat} (as it was then)",
@@ -384,14 +389,14 @@ MESSAGES: Final[dict[str, str]] = {
         "Pieces: {taps}. Hot pieces marked: {hot}. Hand covered: {spoiler}. Time zone: {timezone}. "
         "Quiet hours: {quiet}."
     ),
-    "mydata/erased": "You are forgotten here. Your sums stay in the books, without your name.",
+    "mydata/erased": "Your data is deleted. Your amounts stay in the tally, without your name.",
     "form/orders": "Standing order",
     "form/orders_field": "What to say for you in this hand",
     "form/house": "House rule",
     "form/house_option": "Which rule",
     "form/house_value": "Its value",
     "form/salt": "Salt the shuffle",
-    "form/salt_field": "Any words of yours",
+    "form/salt_field": "Any words you like",
     "button_vote": "Robot for {seat}",
     "piece/unknown": "a hidden one",
     "unit/": "",
@@ -425,7 +430,7 @@ BUTTONS: Final[dict[str, str]] = {
     "button/why": "Why?",
     "button/sheet": "Score sheet",
     "button/resume": "Resume",
-    "button/undo.yes": "Let it be taken back",
+    "button/undo.yes": "Allow",
     "button/undo.no": "No",
     "button/guide.back": "◀ Back",
     "button/guide.on": "Next ▶",

@@ -8,19 +8,19 @@ from typing import NamedTuple
 
 
 class HouseRule(NamedTuple):
-    """The words of a house rule. Its identifier and its values stay what is stored, and can be typed."""
+    """The words of a house rule. The identifier and the values stay as they are stored, and can be typed too."""
 
     name: str
     """Its name in menus."""
     theme: str
     """The key of its theme in `house_themes.THEMES`."""
     values: Mapping[str, str] = MappingProxyType({})
-    """The words for its values, where these are names."""
+    """Words for values that are names."""
     nothing: str = ""
-    """The word for 0, if it is not a number like others."""
+    """The word for 0, where 0 means "none" or "never"."""
     unit: str = ""
-    """The unit of its numbers for one and for more ("point|points"), if its name does not say it."""
+    """The unit of its numbers, singular and plural ("point|points"), unless its name says it."""
     allowed: str = ""
-    """The values that it may have, where the option does not tell."""
+    """The allowed values in words, where the option does not list them."""
     tell: Callable[[str], str] | None = None
     """Gives the words for a value that is neither a number nor among `values`."""

@@ -32,7 +32,7 @@ REFUSALS: Final[dict[str, str]] = {
     "LB-42/too_late": "too late to call renege",
     "LB-45/asked_and_answered": "you have asked, and been answered; nothing has changed since",
     "LB-46/six_six_led": "six-six led, and nothing is above it",
-    "LB-52/done_already": "you have said so",
+    "LB-52/done_already": "you have already said so",
     "LB-52/no_last_call": "there is no last call now",
     "LB-52/score_first": "call your score, or say no score",
     "LB-70/over": "the game is over",
@@ -52,7 +52,7 @@ LOG: Final[dict[str, str]] = {
     "log/lombardy.nobody_led": "The doubles are called down, and nobody leads one",
     "log/lombardy.heard": "",
     "log/lombardy.settled": "",
-    "log/lombardy.turned_down": "Your “{words}” came to nothing. {why}",
+    "log/lombardy.turned_down": "Your “{words}” did not count. {why}",
     "log/lombardy.turned_down/hidden": "",
     "log/lombardy.laid": "{seat} lays {bone} at {end}",
     "log/lombardy.drew": "{seat} draws {bone}",
@@ -107,7 +107,7 @@ MESSAGES: Final[dict[str, str]] = {
     "receipt/held_back": "{seat} held a double back",
     "receipt/held": "{seat} held {pips:pip|pips}, rounded down",
     "receipt/own": "{seat} wins with {pips:pip|pips}, rounded down and taken off",
-    "receipt/share_lost": "lost in dividing",
+    "receipt/share_lost": "lost in rounding",
     "receipt/floor": "{seat} does not fall below zero",
     "tap/answer": "-# A tap on a double owns up to it.",
     "tap/play": "-# A tap on a bone lays it; the letter is the end, as on the board.",
@@ -140,14 +140,14 @@ ROBOTS: Final[dict[str, str]] = {
     "robot/held_back": "6-6 was dealt to somebody, it did not lead, and it was not mine",
     "robot/done": "I have nothing to call",
     "robot/draws": "nothing of mine fits, and there is something to draw",
-    "robot/draws_for_better": "nothing that I hold does much here, and there is something to draw",
-    "robot/passes": "laying nothing is better for me now than any bone I have",
-    "robot/best_in_deals": "I dealt what I cannot see {deals} times: nothing did better in {best} of them, "
-    "and on the whole it did best",
-    "robot/best_at_first": "I dealt what I cannot see {deals} times: nothing did better in {best} of the first "
-    "{compared}, and on the whole it did best",
-    "robot/none_did_better": "I dealt what I cannot see {deals} times: on the whole nothing did better, "
-    "and nothing that did as well looks better to me",
+    "robot/draws_for_better": "none of my bones does much here, and there is something to draw",
+    "robot/passes": "laying nothing is better for me now than laying any of my bones",
+    "robot/best_in_deals": "I dealt what I cannot see {deals} times: in {best} of them nothing did better, "
+    "and overall this did best",
+    "robot/best_at_first": "I dealt what I cannot see {deals} times: in {best} of the first {compared} "
+    "nothing did better, and overall this did best",
+    "robot/none_did_better": "I dealt what I cannot see {deals} times: overall nothing did better, "
+    "and of those that did as well I like this best",
     "robot/liked_better": "when I dealt what I cannot see, something else did better, "
     "but not by enough to change my mind",
     "robot/nothing_fits": "nothing of mine fits",
@@ -226,20 +226,20 @@ HOUSE: Final[dict[str, HouseRule]] = {
         "play",
         {"when_played": "once a bone lies on them", "when_open": "as soon as they are open"},
     ),
-    "pass_when_able": HouseRule("Knocking though a bone fits", "play"),
+    "pass_when_able": HouseRule("Knocking when a bone fits", "play"),
     "pass_before_draw": HouseRule("Knocking before drawing", "play"),
     "all_pass": HouseRule(
         "When everybody knocks", "play", {"ends_hand": "the hand ends", "goes_on": "the hand goes on"}
     ),
     "tie_share": HouseRule("Sharing a tied count", "points", {"five": "in fives", "whole": "in whole points"}),
     "zero_floor": HouseRule(
-        "Losses that stop at nought", "points", {"end_of_hand": "those at the end of a hand", "always": "all of them"}
+        "Losses that stop at zero", "points", {"end_of_hand": "those at the end of a hand", "always": "all of them"}
     ),
     "target": HouseRule("Points to reach", "end"),
     "target_check": HouseRule(
-        "When the points are looked at",
+        "When the points are checked",
         "end",
-        {"touched": "as soon as a score touches them", "hand_end": "at the end of a hand"},
+        {"touched": "as soon as a score reaches them", "hand_end": "at the end of a hand"},
     ),
     "game_tie": HouseRule("A tied game", "end", {"shared": "is shared", "play_on": "is played on"}),
 }

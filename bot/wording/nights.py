@@ -29,7 +29,7 @@ SENTENCES: Final[dict[str, str]] = {
     "night/state/gone": "This night is cancelled, since its channel is gone.",
     "night/state/missed": "The bot was away at this hour, so no table was opened. `/table open` opens one.",
     "night/state/nobody": "Nobody was in, so no table was opened.",
-    "night/state/refused": "The table could not be opened by itself. `/table open` says what stands in the way.",
+    "night/state/refused": "The table could not be opened automatically. `/table open` says why.",
     "night/planned": (
         "Game night {number} is planned: {title}, {when}. It is announced in this channel. Your time zone is {zone}; "
         "`/me zone` changes it for later plans."
@@ -75,13 +75,13 @@ SENTENCES: Final[dict[str, str]] = {
         "This game night has begun and cannot be skipped or cancelled now; `/table close` closes its table."
     ),
     "TABLE/night_unannounced": "The next date, {when}, is not announced yet; skip it once it is.",
-    "TABLE/night_once": ("This night has one date only; `/night cancel` cancels it."),
+    "TABLE/night_once": ("This night has only one date; `/night cancel` cancels it."),
     "TABLE/night_cancelled": "This game night is cancelled; `/night list` shows the others.",
     "TABLE/night_skipped": "This date is skipped; `/night list` shows the next one.",
     "TABLE/night_over": "This game night is over; `/night list` shows the next ones.",
     "TABLE/night_opening": "Its table is opening; join or leave there.",
     "TABLE/night_open": "The table of this night is open in {place}; **Join** takes a seat or a place in the queue.",
     "TABLE/night_full": (
-        "{most} people have answered, which is the most; **Join** at the table takes a place in its queue."
+        "{most} people have answered, which is the limit; **Join** at the table takes a place in its queue."
     ),
 }

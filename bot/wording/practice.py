@@ -13,7 +13,7 @@ SENTENCES: Final[dict[str, str]] = {
     "TABLE/shared_lately": "A step was posted here a moment ago; you can post another {when}.",
     "TABLE/seat_closed": (
         "Hand {number} opens to everybody when the session ends. Until then you can look at it as everybody saw it, or "
-        "from your own seat if you were dealt its hand."
+        "from your own seat if you were dealt into it."
     ),
     "TABLE/share_failed": "I could not post it: the table's channel takes no messages from me.",
     "TABLE/practice_again": "This was a practice table; `/practice game:` opens another.",
@@ -22,23 +22,23 @@ SENTENCES: Final[dict[str, str]] = {
         "app to your account, and try `/practice` again."
     ),
     "practice/greeting": (
-        "**Practice: {title}.** You play with robots, and nothing counts: no tally, no records. **Hint** tells what an "
+        "**Practice: {title}.** You play with robots, and nothing counts: no tally, no records. **Hint** says what an "
         "old hand would do and why. **Close** ends it."
     ),
-    "practice/line": "-# Practice: nothing counts. **Hint** tells what an old hand would do.",
-    "practice/over": "-# Practice is over, and nothing of it was kept in a tally.",
+    "practice/line": "-# Practice: nothing counts. **Hint** says what an old hand would do.",
+    "practice/over": "-# Practice is over; none of it went into a tally.",
     "practice/opened": "Your practice table of {title} is in your DM: {link}",
     "practice/open": "Your practice table of {title} is open: {link}",
     "practice/another": (
-        "You have a practice table of {title} open: {link} Go on there, or close it and open the new one."
+        "You have a practice table of {title} open: {link} Continue there, or close it and open the new one."
     ),
     "practice/closed": "Your practice table is closed.",
     "practice/hint": "**{move}**. An old hand would say: “{why}”",
     "practice/no_hint": "There is nothing for you to do now; an old hand would wait.",
-    "plain/until_turn": "The same by itself, until your own turn comes; nobody else is told.",
+    "plain/until_turn": "Keep saying this for you until your own turn; nobody else is told.",
     "button_until_turn": "{verb} until my turn",
     "orders/until_turn": "until your turn",
-    "orders/holds": "-# **{verb}** is said for you until your own turn comes; **Orders** shows and drops it.",
+    "orders/holds": "-# **{verb}** is said for you until your own turn comes; **Orders** shows it and can cancel it.",
     "replay/shared": "{name} shows a step of a finished hand:",
     "replay/posted": "It is posted in {place}, as everybody saw it.",
     "replay/jump": "Jump to a step; ★ scored",

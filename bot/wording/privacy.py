@@ -41,7 +41,7 @@ SENTENCES: Final[dict[str, str]] = {
         "earliest. Backups keep what they held until the host replaces them."
     ),
     "privacy/yours": (
-        "- **Yours:** `/mydata export` hands it to you. `/mydata erase` takes your name, id and preferences out; sums "
+        "- **Yours:** `/mydata export` gives it to you. `/mydata erase` takes your name, id and preferences out; sums "
         "stay under “Former member”, so that the books balance, and old hands keep their seats without you."
     ),
 }

@@ -8,27 +8,26 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/not_scorer": "Only the scorer, or an admin of the server, may do that.",
     "TALLY/not_admin": "Only an admin of the server may do that.",
     "TALLY/no_speech": "I may not post in this channel; `/doctor` says what is missing.",
-    "TALLY/empty": "It needs a {what}.",
-    "TALLY/long": "That {what} is too long; {most} letters are enough.",
-    "TALLY/money": "“{word}” is money, and the tally knows none: say the {what} without it.",
+    "TALLY/empty": "Please add a {what}.",
+    "TALLY/long": "That {what} is too long; the limit is {most} letters.",
+    "TALLY/money": "“{word}” is about money, and the tally is not; leave it out of the {what}.",
     "TALLY/name": "“{name}” cannot be a name in the books.",
-    "TALLY/taken": "{by} has the name {name} already.",
-    "TALLY/aliases": "{most} other names are enough.",
+    "TALLY/taken": "{by} already has the name {name}.",
+    "TALLY/aliases": "Nobody can have more than {most} other names.",
     "TALLY/nobody": (
         "Nobody called {name} is in the books; `/tally guest` enters people who have played no hand here."
     ),
     "TALLY/known": "{person} is in the books already, as {name}; `/tally alias` gives them another name.",
-    "TALLY/page_old": "That player stands under another name in the books now; `/tally player` finds them.",
+    "TALLY/page_old": "That player has another name in the books now; `/tally player` finds them.",
     "TALLY/page_elsewhere": (
-        "This page is of books that this channel does not belong to any more; `/tally show` opens those that it "
-        "belongs to."
+        "This channel no longer belongs to the books on this page; `/tally show` opens the ones that it belongs to."
     ),
     "TALLY/stranger": (
-        "{name} is not in the books yet; their first hand here puts them there. If they stand there as a guest, "
+        "{name} is not in the books yet; their first hand here enters them. If they are there as a guest, "
         "the scorer can say so with `/tally guest`."
     ),
     "TALLY/you": (
-        "You are not in this book yet; your first hand here puts you into it. If you stand in it as a guest, the "
+        "You are not in the books yet; your first hand here enters you. If you are there as a guest, the "
         "scorer can say so with `/tally guest`."
     ),
     "TALLY/several": "{name} could be {names}; say which.",
@@ -38,17 +37,17 @@ SENTENCES: Final[dict[str, str]] = {
         "even, or none. The games: {games}."
     ),
     "TALLY/idle_guests": (
-        "{most} guests stand in no entry, so only the scorer enters others; `/tally guest … out:True` takes one out."
+        "{most} guests have no entry yet, so only the scorer can add more; `/tally guest … out:True` takes one out."
     ),
     "TALLY/own_idle_guests": (
-        "{most} of the guests that you entered stand in no entry yet; `/tally adjust` gives them one."
+        "{most} of the guests that you entered have no entry yet; `/tally adjust` gives them one."
     ),
-    "TALLY/guest_in_use": "{name} stands in entries of the books and stays there.",
-    "TALLY/guest_aliases": "{name} has {most} other names; only the scorer gives a guest more.",
+    "TALLY/guest_in_use": "{name} has entries in the books and has to stay.",
+    "TALLY/guest_aliases": "{name} has {most} other names; only the scorer can give a guest more.",
     "TALLY/no_alias": "{name} is not called “{given}” here; `/tally player` lists the other names.",
     "TALLY/no_guest": "{name} is not a guest.",
     "TALLY/amount": "An amount is a whole number from 1 to {most}.",
-    "TALLY/too_large": "The books have no room for that: somebody would come to more than 1,000,000,000,000,000.",
+    "TALLY/too_large": "That is too large for the books: somebody's total would pass 1,000,000,000,000,000.",
     "TALLY/entry": "There is no entry {given} in this book.",
     "TALLY/void": "Entry {number} has been struck out already.",
     "TALLY/undone": "Entry {number} has already been taken back, by entry {entry}.",
@@ -62,7 +61,7 @@ SENTENCES: Final[dict[str, str]] = {
         "No channel is set aside for {group} any more, so its sheet stays as it is. An admin can set one aside again "
         "with `/tally set group:`; then its season can be closed there."
     ),
-    "TALLY/empty_sheet": "Nothing stands on this sheet yet; there is no season to close.",
+    "TALLY/empty_sheet": "This sheet is still empty; there is no season to close.",
     "TALLY/no_vote": "Only those on the sheet have a vote on closing the season.",
     "TALLY/date": "{given} is not a date; write 2024-03-01 or 1/3/2024 (the day before the month).",
     "TALLY/dates": "{since} is after {until}; there are no days between them.",
@@ -70,18 +69,18 @@ SENTENCES: Final[dict[str, str]] = {
     "TALLY/minutes": "A hand can wait for 0 to {most} minutes.",
     "TALLY/no_id": "That is not a {what} on this server.",
     "TALLY/format": "The books come as {allowed}, not as {given}.",
-    "TALLY/paper_none": "Put a file with your paper's lines there, or press the button to paste them.",
-    "TALLY/paper_fetch": "Discord would not hand me that file; try again, or paste its lines.",
-    "TALLY/paper_size": "That file is too large; {most} MB are enough.",
+    "TALLY/paper_none": "Attach a file with the lines of your paper tally, or press the button to paste them.",
+    "TALLY/paper_fetch": "Discord would not give me that file; try again, or paste its lines.",
+    "TALLY/paper_size": "That file is too large; the limit is {most} MB.",
     "TALLY/paper_empty": "There is nothing to enter: the first line names the columns, every other one is an entry.",
-    "TALLY/paper_long": "That paper is too long; {most} lines at a time are enough.",
-    "TALLY/paper_form": "Line {line} cannot be read as a table; is a quotation mark open?",
+    "TALLY/paper_long": "That paper is too long; the limit is {most} lines at a time.",
+    "TALLY/paper_form": "Line {line} cannot be read as a table; is a quotation mark missing?",
     "TALLY/paper_date": "The first line must name the columns, one of them “date”; it says {given}.",
     "TALLY/paper_players": "The first line must name 2 to {most} players; it names {count}.",
     "TALLY/paper_twice": "{name} has two columns.",
     "TALLY/paper_wrong": "{count:line is|lines are} wrong, the first of them line {line}; nothing was entered.",
     "TALLY/paper_known": "That paper is in the books already ({paper}).",
-    "TALLY/paper_gone": "That paper is not here any more; show it to me again.",
+    "TALLY/paper_gone": "I no longer have that paper; send it to me again.",
     # Standings and statements.
     "tally/robots": "the robots",
     "tally/nobody": "somebody",
@@ -195,7 +194,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/said/adjusted": "{by} made an entry.",
     "tally/said/undone": "{by} took an entry back.",
     "tally/said/voided": "{by} struck out an entry that was not confirmed: {reason}",
-    "tally/said/too_large": "The books have no room for a hand; it counts for nothing, and the game goes on.",
+    "tally/said/too_large": "A hand was too large for the books; it counts for nothing, and the game continues.",
     "tally/said/disputed": "{by} disputes an entry: {reason}",
     "tally/said/guest": "{by} entered a guest in the books: {name}.",
     "tally/said/entered": "{by} entered a member of the server in the books: {name}.",
@@ -223,8 +222,8 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/agreed": "You agreed to entry #{number}; {left:player has|players have} not yet.",
     "tally/by_button": "by the button",
     "tally/noted": (
-        "Entry #{number} is disputed: it counts only once everyone who played it, you too, or the scorer says that it "
-        "is right."
+        "Entry #{number} is disputed: it counts only once everyone who played it, including you, or the scorer says "
+        "that it is right."
     ),
     "tally/is_guest": "{name} is in the books.",
     "tally/is_out": "{name} is out of the books.",
@@ -254,7 +253,7 @@ SENTENCES: Final[dict[str, str]] = {
     "tally/paper/known": "{name} is {member}: {amount}",
     "tally/paper/new": "{name} is a new guest: {amount}",
     "tally/paper/line": "-# line {number}: {on}, {reason}: {amounts}",
-    "tally/paper/wrong": "**{count:line is|lines are} wrong**, and nothing is entered before they are right:",
+    "tally/paper/wrong": "**{count:line is|lines are} wrong**, and nothing is entered until they are right:",
     "tally/paper/why": "line {number}: {why}",
     "tally/paper/more": "… and {count} more",
     "tally/paper/why/sum": "its amounts sum to {total}, not to 0",
@@ -282,6 +281,6 @@ SENTENCES: Final[dict[str, str]] = {
     "button/tally.ruleoff": "Close the season",
     "button/tally.paste": "Paste lines",
     "button/tally.paper.enter": "Enter it",
-    "button/tally.paper.leave": "Leave it",
+    "button/tally.paper.leave": "Cancel",
 }
 """Sentences by key."""

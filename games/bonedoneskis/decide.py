@@ -1,4 +1,4 @@
-"""The judging of moves: `(phase, move)` selects the judge. The table then goes on by itself until it must wait."""
+"""The judging of moves: `(phase, move)` selects the judge. The table then continues by itself until it must wait."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never

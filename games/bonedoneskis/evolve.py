@@ -41,38 +41,38 @@ def _fired(state: State, rule: str) -> None:
         state.fired = (*state.fired, rule)
 
 
-def _began(state: State, happened: e.Began) -> None:
-    state.house = House.of(restore(OPTIONS, happened.options))
-    state.players = happened.players
-    state.bought = state.before = (state.house.buy_in,) * happened.players
+def _began(state: State, event: e.Began) -> None:
+    state.house = House.of(restore(OPTIONS, event.options))
+    state.players = event.players
+    state.bought = state.before = (state.house.buy_in,) * event.players
     state.stacks = list(state.bought)
-    state.paid = [0] * happened.players
-    state.aside = state.holes = state.boards = (0,) * happened.players
-    state.lines = ((),) * happened.players
-    state.dealer = Seat(happened.players - 1)
+    state.paid = [0] * event.players
+    state.aside = state.holes = state.boards = (0,) * event.players
+    state.lines = ((),) * event.players
+    state.dealer = Seat(event.players - 1)
     state.phase = "between"
 
 
-def _topped_up(state: State, happened: e.ToppedUp) -> None:
-    state.stacks[happened.seat] += happened.amount
-    state.bought = put(state.bought, happened.seat, state.bought[happened.seat] + happened.amount)
+def _topped_up(state: State, event: e.ToppedUp) -> None:
+    state.stacks[event.seat] += event.amount
+    state.bought = put(state.bought, event.seat, state.bought[event.seat] + event.amount)
 
 
-def _hand_began(state: State, happened: e.HandBegan) -> None:
+def _hand_began(state: State, event: e.HandBegan) -> None:
     players = state.players
     state.phase = "dealing"
-    state.hand, state.dealer = happened.hand, happened.dealer
+    state.hand, state.dealer = event.hand, event.dealer
     state.before = tuple(state.stacks)
-    state.stacks = [stack - ante for stack, ante in zip(state.stacks, happened.antes, strict=True)]
-    state.paid = list(happened.antes)
+    state.stacks = [stack - ante for stack, ante in zip(state.stacks, event.antes, strict=True)]
+    state.paid = list(event.antes)
     state.order = tuple(
-        seat for step in range(1, players + 1) if happened.antes[seat := Seat((happened.dealer + step) % players)]
+        seat for step in range(1, players + 1) if event.antes[seat := Seat((event.dealer + step) % players)]
     )
     state.aside = state.holes = state.boards = (0,) * players
     state.lines = ((),) * players
     state.latest_up = [None] * players
     state.pairs = state.rows = ((),) * players
-    state.deck, state.muck = happened.deck, ()
+    state.deck, state.muck = event.deck, ()
     state.street, state.length = 3, 6
     state.extends = state.carried = False
     state.got = state.bound = state.shown = state.declined = frozenset()
@@ -83,10 +83,10 @@ def _hand_began(state: State, happened: e.HandBegan) -> None:
     state.said = state.calls = state.outcomes = state.earlier = state.fired = ()
 
 
-def _extended(state: State, happened: e.Extended) -> None:
+def _extended(state: State, event: e.Extended) -> None:
     state.extends = False
-    if not happened.failed:
-        state.length = happened.length
+    if not event.failed:
+        state.length = event.length
         _fired(state, "BD-15")
 
 
@@ -105,15 +105,15 @@ def _may_extend(state: State) -> None:
         state.extends = True
 
 
-def _dealt(state: State, happened: e.Dealt) -> None:
-    street = happened.street
+def _dealt(state: State, event: e.Dealt) -> None:
+    street = event.street
     state.serial += 1
     if street == 3:
         state.holes = tuple(2 if seat in state.order else 0 for seat in range(state.players))
     as_up, as_down = lines.pack_deal_up(street, state.serial), lines.pack_deal_down(street)
     laid, boards, got, count = list(state.lines), list(state.boards), list(state.got), 0
     for seat in state.order:
-        shown, down = happened.up[seat], happened.down[seat]
+        shown, down = event.up[seat], event.down[seat]
         laid[seat] = lines.with_dealt(laid[seat], down, shown, as_down, as_up)
         count += len(down)
         if shown is not None:
@@ -130,14 +130,14 @@ def _dealt(state: State, happened: e.Dealt) -> None:
         state.phase = "trades" if calls else "opening"  # BD-8: no calls after a river dealt down
 
 
-def _reshuffled(state: State, happened: e.Reshuffled) -> None:
-    state.deck, state.muck = happened.deck, ()
+def _reshuffled(state: State, event: e.Reshuffled) -> None:
+    state.deck, state.muck = event.deck, ()
 
 
-def _asked(state: State, happened: e.Asked) -> None:
-    state.asked = happened
-    state.since = happened.at
-    state.phase = "trading" if happened.rule == "R12" else "choosing"
+def _asked(state: State, event: e.Asked) -> None:
+    state.asked = event
+    state.since = event.at
+    state.phase = "trading" if event.rule == "R12" else "choosing"
 
 
 def _answered(state: State) -> None:
@@ -146,17 +146,17 @@ def _answered(state: State) -> None:
     state.phase = "carrying" if state.calls else "trades"
 
 
-def _traded(state: State, happened: e.Traded) -> None:
+def _traded(state: State, event: e.Traded) -> None:
     state.serial += 1
-    seat, other = happened.seat, happened.other
+    seat, other = event.seat, event.other
     mine, theirs = list(state.lines[seat]), list(state.lines[other])
-    here, there = place_of(state.lines[seat], happened.gave), place_of(state.lines[other], happened.got)
+    here, there = place_of(state.lines[seat], event.gave), place_of(state.lines[other], event.got)
     mine[here], theirs[there] = _fresh(state, theirs[there]), _fresh(state, mine[here])
     _lay(state, seat, tuple(mine))
     _lay(state, other, tuple(theirs))
-    if happened.fee:
-        _fee(state, seat, happened.fee)
-    _fired(state, happened.rule)
+    if event.fee:
+        _fee(state, seat, event.fee)
+    _fired(state, event.rule)
     _answered(state)
 
 
@@ -165,10 +165,10 @@ def _fresh(state: State, placed: Placed) -> Placed:
     return put_up(placed, source, state.street, state.serial)
 
 
-def _calls_opened(state: State, happened: e.CallsOpened) -> None:
+def _calls_opened(state: State, event: e.CallsOpened) -> None:
     state.phase = "calling"
-    state.since = happened.at
-    state.window = Window(Closing.EVERYONE, happened.at, happened.speakers, state.house.call_window_ms)
+    state.since = event.at
+    state.window = Window(Closing.EVERYONE, event.at, event.speakers, state.house.call_window_ms)
     _put_away(state)
     state.carried = False
 
@@ -179,27 +179,27 @@ def _put_away(state: State) -> None:
     state.said = state.calls = state.outcomes = ()
 
 
-def _called(state: State, happened: e.Called) -> None:
-    state.said = (*state.said, Said(happened.seat, happened.rule, happened.holder, happened.cards))
+def _called(state: State, event: e.Called) -> None:
+    state.said = (*state.said, Said(event.seat, event.rule, event.holder, event.cards))
 
 
-def _done_calling(state: State, happened: e.DoneCalling) -> None:
-    state.window = state.calling.add_answer(happened.seat, "done", happened.at)
+def _done_calling(state: State, event: e.DoneCalling) -> None:
+    state.window = state.calling.add_answer(event.seat, "done", event.at)
 
 
-def _calls_closed(state: State, happened: e.CallsClosed) -> None:
+def _calls_closed(state: State, event: e.CallsClosed) -> None:
     state.window = None
     state.said = ()
-    state.calls = happened.calls
-    state.outcomes = ("waiting",) * len(happened.calls)
-    state.phase = "carrying" if happened.calls else "opening"
+    state.calls = event.calls
+    state.outcomes = ("waiting",) * len(event.calls)
+    state.phase = "carrying" if event.calls else "opening"
 
 
-def _call_begun(state: State, happened: e.CallBegun) -> None:
+def _call_begun(state: State, event: e.CallBegun) -> None:
     place = state.outcomes.index("waiting")
     call = state.calls[place]
-    state.outcomes = put(state.outcomes, place, "lapsed" if happened.lapsed else "done")
-    if happened.lapsed:
+    state.outcomes = put(state.outcomes, place, "lapsed" if event.lapsed else "done")
+    if event.lapsed:
         return
     state.current = call
     state.carried = True
@@ -213,72 +213,72 @@ def _spend(state: State, seat: Seat, card: Card) -> None:
     _lay(state, seat, put(line, place, lines.spend(line[place])))
 
 
-def _choice_missed(state: State, happened: e.ChoiceMissed) -> None:
-    _spend(state, happened.seat, happened.cards[0])
+def _choice_missed(state: State, event: e.ChoiceMissed) -> None:
+    _spend(state, event.seat, event.cards[0])
     _answered(state)
 
 
-def _fee_paid(state: State, happened: e.FeePaid) -> None:
-    seat = happened.seat
-    _fee(state, seat, happened.amount)
-    if happened.rule == "R6" and happened.whole:
+def _fee_paid(state: State, event: e.FeePaid) -> None:
+    seat = event.seat
+    _fee(state, seat, event.amount)
+    if event.rule == "R6" and event.whole:
         line = state.lines[seat]
-        place = place_of(line, happened.cards[0])
+        place = place_of(line, event.cards[0])
         _lay(state, seat, put(line, place, lines.activate(line[place])))
-    elif happened.rule == "R23":
+    elif event.rule == "R23":
         state.pairs = put(state.pairs, seat, bare_pairs(state.lines[seat], state.boards[seat]))
-    _fired(state, happened.rule)
+    _fired(state, event.rule)
     _answered(state)
 
 
-def _sold(state: State, happened: e.Sold) -> None:
-    seat, line = happened.seat, state.lines[happened.seat]
-    place = place_of(line, happened.card)
-    _fee(state, seat, happened.fee)
+def _sold(state: State, event: e.Sold) -> None:
+    seat, line = event.seat, state.lines[event.seat]
+    place = place_of(line, event.card)
+    _fee(state, seat, event.fee)
     _lay(state, seat, (*line[:place], *line[place + 1 :]))
-    state.muck = (*state.muck, happened.card)
+    state.muck = (*state.muck, event.card)
     state.vacant = (seat, place)
     called = state.krablers.intersection(krablers(line, state.street))
-    if called and all(happened.card in pair for pair in called):  # R24: a sold 3 is no Krabler
+    if called and all(event.card in pair for pair in called):  # R24: a sold 3 is no Krabler
         state.bound -= {seat}
     _fired(state, "R7")
 
 
-def _replaced(state: State, happened: e.Replaced) -> None:
+def _replaced(state: State, event: e.Replaced) -> None:
     seat, place = present(state.vacant, "vacant")
     state.serial += 1
     line, street = state.lines[seat], state.street
-    placed = put_up(lines.make_placed(happened.card, street, True), DEALT, street, state.serial)
+    placed = put_up(lines.make_placed(event.card, street, True), DEALT, street, state.serial)
     _lay(state, seat, (*line[:place], placed, *line[place:]))
     state.deck = state.deck[1:]
     state.vacant = None
-    note_up_card(state, seat, happened.card)
+    note_up_card(state, seat, event.card)
 
 
-def _stolen(state: State, happened: e.Stolen) -> None:
+def _stolen(state: State, event: e.Stolen) -> None:
     state.serial += 1
-    victim, line = happened.victim, state.lines[happened.victim]
-    place = place_of(line, happened.card)
+    victim, line = event.victim, state.lines[event.victim]
+    place = place_of(line, event.card)
     _lay(state, victim, (*line[:place], *line[place + 1 :]))
     if place < state.holes[victim]:
         state.holes = put(state.holes, victim, state.holes[victim] - 1)
     placed = put_up(line[place], STALE, state.street, state.serial)
-    _lay(state, happened.seat, (*state.lines[happened.seat], placed))
+    _lay(state, event.seat, (*state.lines[event.seat], placed))
     _fired(state, "R4")
     _answered(state)
 
 
-def _turned_up(state: State, happened: e.TurnedUp) -> None:
+def _turned_up(state: State, event: e.TurnedUp) -> None:
     state.serial += 1
-    _turn(state, happened.seat, happened.card, lambda placed: lines.turn_up(placed, state.street, state.serial))
-    if state.house.extend_on_reveal and happened.card in _EXTENDING:
+    _turn(state, event.seat, event.card, lambda placed: lines.turn_up(placed, state.street, state.serial))
+    if state.house.extend_on_reveal and event.card in _EXTENDING:
         _may_extend(state)
-    _fired(state, happened.rule)
+    _fired(state, event.rule)
     _answered(state)
 
 
-def _turned_down(state: State, happened: e.TurnedDown) -> None:
-    _turn(state, happened.seat, happened.card, lines.turn_down)
+def _turned_down(state: State, event: e.TurnedDown) -> None:
+    _turn(state, event.seat, event.card, lines.turn_down)
     _fired(state, "R19")
     _answered(state)
 
@@ -287,42 +287,42 @@ def _turn(state: State, seat: Seat, card: Card, turned: Callable[[Placed], Place
     _lay(state, seat, lines.with_turned(state.lines[seat], state.holes[seat], card, turned))
 
 
-def _swapped(state: State, happened: e.Swapped) -> None:
-    seat, other = happened.seat, happened.other
+def _swapped(state: State, event: e.Swapped) -> None:
+    seat, other = event.seat, event.other
     mine, theirs = state.lines[seat], state.lines[other]
-    one, two = mine[happened.place], theirs[happened.other_place]
-    _lay(state, seat, put(mine, happened.place, two))
-    _lay(state, other, put(theirs, happened.other_place, one))
+    one, two = mine[event.place], theirs[event.other_place]
+    _lay(state, seat, put(mine, event.place, two))
+    _lay(state, other, put(theirs, event.other_place, one))
     state.rows = put(state.rows, seat, rows(state.lines[seat], state.boards[seat]))
     _fired(state, "R26")
     _answered(state)
 
 
-def _nine_paid(state: State, happened: e.NinePaid) -> None:
-    state.stacks = [stack - amount for stack, amount in zip(state.stacks, happened.amounts, strict=True)]
-    _receive(state, happened.seat, sum(happened.amounts))
+def _nine_paid(state: State, event: e.NinePaid) -> None:
+    state.stacks = [stack - amount for stack, amount in zip(state.stacks, event.amounts, strict=True)]
+    _receive(state, event.seat, sum(event.amounts))
     _fired(state, "R21")
 
 
-def _duelled(state: State, happened: e.Duelled) -> None:
-    loser = happened.second if happened.winner == happened.first else happened.first
-    state.stacks[loser] -= happened.stake
-    state.stacks[happened.winner] += happened.stake
-    state.duel = happened
+def _duelled(state: State, event: e.Duelled) -> None:
+    loser = event.second if event.winner == event.first else event.first
+    state.stacks[loser] -= event.stake
+    state.stacks[event.winner] += event.stake
+    state.duel = event
     state.snowmen = None
     _fired(state, "R16")
 
 
-def _krabler_bound(state: State, happened: e.KrablerBound) -> None:
-    state.bound |= {happened.seat}
-    state.krablers |= {(happened.cards[0], happened.cards[1])}
+def _krabler_bound(state: State, event: e.KrablerBound) -> None:
+    state.bound |= {event.seat}
+    state.krablers |= {(event.cards[0], event.cards[1])}
     _fired(state, "R24")
 
 
-def _betting_began(state: State, happened: e.BettingBegan) -> None:
-    house, seat = state.house, happened.bring_in
+def _betting_began(state: State, event: e.BettingBegan) -> None:
+    house, seat = state.house, event.bring_in
     state.phase = "betting"
-    state.since = happened.at
+    state.since = event.at
     _put_away(state)
     state.current = None
     both = list(zip(state.lines, state.boards, strict=True))
@@ -330,21 +330,21 @@ def _betting_began(state: State, happened: e.BettingBegan) -> None:
     state.rows = tuple([rows(line, board) for line, board in both])
     bets, to_match = [0] * state.players, 0
     if seat is not None:
-        state.stacks[seat] -= happened.amount
-        state.paid[seat] += happened.amount
-        bets[seat] = happened.amount
+        state.stacks[seat] -= event.amount
+        state.paid[seat] += event.amount
+        bets[seat] = event.amount
         to_match = house.bring_in
-    unit = house.small_bet if happened.street < 5 else house.big_bet  # BD-13
-    state.betting = rounds.open_betting(happened.order, state.able(), bets, to_match, unit, happened.capped, seat)
+    unit = house.small_bet if event.street < 5 else house.big_bet  # BD-13
+    state.betting = rounds.open_betting(event.order, state.able(), bets, to_match, unit, event.capped, seat)
     _settle_round(state)
 
 
-def _acted(state: State, happened: e.Acted) -> None:
-    now, seat, amount = state.bets, happened.seat, happened.amount
-    state.since = happened.at
+def _acted(state: State, event: e.Acted) -> None:
+    now, seat, amount = state.bets, event.seat, event.amount
+    state.since = event.at
     state.stacks[seat] -= amount
     state.paid[seat] += amount
-    raised = rounds.record_act(now, seat, amount, happened.full, not state.stacks[seat])
+    raised = rounds.record_act(now, seat, amount, event.full, not state.stacks[seat])
     if raised and state.bound:
         state.bound -= {seat}  # R24
     _settle_round(state)
@@ -369,13 +369,13 @@ def _settle_round(state: State) -> None:
         state.earlier = ()
 
 
-def _folded(state: State, happened: e.Folded) -> None:
-    seat = happened.seat
+def _folded(state: State, event: e.Folded) -> None:
+    seat = event.seat
     state.order = tuple(other for other in state.order if other != seat)
     state.muck = (*state.muck, *lines.cards_of(state.lines[seat]))  # BD-19
     state.bound -= {seat}
     if state.phase == "betting":
-        state.since = happened.at
+        state.since = event.at
         rounds.remove_folded(state.bets, seat)
         _settle_round(state)
     else:
@@ -386,24 +386,24 @@ def _folded(state: State, happened: e.Folded) -> None:
     state.holes = put(state.holes, seat, 0)
 
 
-def _hand_ended(state: State, happened: e.HandEnded) -> None:
-    state.stacks = [before + net for before, net in zip(state.before, happened.net, strict=True)]
+def _hand_ended(state: State, event: e.HandEnded) -> None:
+    state.stacks = [before + net for before, net in zip(state.before, event.net, strict=True)]
     state.paid, state.aside, state.fees = [0] * state.players, (0,) * state.players, 0
-    state.ended = happened
+    state.ended = event
     state.betting = state.window = state.asked = state.vacant = None
     state.bound = frozenset()
-    state.shown = frozenset(hand.seat for hand in happened.hands)
-    if happened.how == "bonedoneskis":
+    state.shown = frozenset(hand.seat for hand in event.hands)
+    if event.how == "bonedoneskis":
         _fired(state, "R10")
     alive = sum(1 for stack in state.stacks if stack)
     state.phase = "between" if alive > 1 or state.house.top_up else "over"
 
 
-def _cards_shown(state: State, happened: e.CardsShown) -> None:
-    if happened.line:
-        state.shown |= {happened.seat}
+def _cards_shown(state: State, event: e.CardsShown) -> None:
+    if event.line:
+        state.shown |= {event.seat}
     else:
-        state.declined |= {happened.seat}
+        state.declined |= {event.seat}
 
 
 WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {

@@ -1,4 +1,4 @@
-"""Achievements for the records: hands, those that ended ahead, the biggest pot, Bonedoneskis, and wars won."""
+"""Achievements for the records: hands played, hands won, the biggest pot, Bonedoneskis, and duels won."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -6,7 +6,7 @@ from games.core.chance import Chance
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
-    """By seat, the share of so many deals in which the hand is best; () while no hand is played."""
+    """By seat, the share of `samples` deals in which the hand is best; () while no hand is played."""
     if view.phase in ("new", "between", "over") or not view.order or view.street < 3:
         return ()
     won = [0.0] * view.players

@@ -44,8 +44,8 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
     """The receipt of each hand that ended among the events, with its earlier fees, payments and duels."""
     made: list[Receipt] = []
     lines: list[Line] = []
-    for happened in events:
-        match happened:
+    for event in events:
+        match event:
             case FeePaid(rule=rule, seat=seat, amount=amount):
                 lines.append(_line("fee", rule, 0, seat=seat, paid=amount))
             case Sold(seat=seat, fee=fee):
@@ -59,7 +59,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
             case Acted(how="bet" | "raise", timed_out=True, seat=seat):
                 lines.append(_line("krabler", "R24", 0, seat=seat))
             case HandEnded():
-                own = receipt_of(happened)
+                own = receipt_of(event)
                 made.append(Receipt(own.key, own.rule, (*lines, *own.lines), own.total, own.unit))
                 lines = []
             case _:
@@ -70,9 +70,9 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
     """The result of each hand, fees and payments included. The sum is zero."""
     return tuple(
-        Transfer(happened.net, _ENDS[happened.how], happened.how)
-        for happened in events
-        if isinstance(happened, HandEnded) and any(happened.net)
+        Transfer(event.net, _ENDS[event.how], event.how)
+        for event in events
+        if isinstance(event, HandEnded) and any(event.net)
     )
 
 

@@ -144,15 +144,15 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def ponder(self) -> Callable[[V, Chance, int], Thought[M] | None] | None:
-        """ponder(view, chance, samples): the thought of a robot of the third level, which plays its moves out in so
-        many guesses; None where there is nothing to think about. None for a game whose robots answer at once.
+        """ponder(view, chance, samples): the thought of a robot of the third level, which plays its moves out in
+        `samples` guesses; None where there is nothing to think about. None for a game whose robots answer at once.
         """
         ...
 
     @property
     def outlook(self) -> Callable[[V, Chance, int], tuple[float, ...]] | None:
-        """outlook(view, chance, samples): by seat, the share of so many deals of what the view hides in which the seat,
-        or its side, wins the hand; () while no hand is played. None: the game cannot tell.
+        """outlook(view, chance, samples): by seat, the share of `samples` guessed deals in which the seat, or its side,
+        wins the hand; () while no hand is played. None: the game cannot tell.
         """
         ...
 

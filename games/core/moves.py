@@ -63,9 +63,9 @@ class Verb(NamedTuple):
     """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""
     optional: bool = False
     gives_up: bool = False
-    """True for a verb that gives a turn or a hand up, so that its button is neither bright nor first."""
+    """True for a verb that gives a turn or a hand up, so that its button is secondary and comes last."""
     claims: bool = False
-    """True for a call that the rules may turn down, so that its button follows the others and is not bright."""
+    """True for a call that the rules may turn down, so that its button is secondary and follows the others."""
     rules_off: bool = False
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` says it."""
     lets_go: tuple[str, ...] = ()
@@ -85,7 +85,7 @@ class Choice(NamedTuple, Generic[M_co]):
     amount: int = 0
     """The stake that the button names: what the move puts in, or raises to; 0 for none."""
     typed: bool = False
-    """True for a move without a button, since a hasty tap would regret it; whoever means it types it."""
+    """True for a move that must be typed, because a button would be too easy to press by mistake."""
 
     @property
     def verb(self) -> str:

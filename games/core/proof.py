@@ -55,7 +55,7 @@ class Tree:
 
 
 def proves(proof: Proof, root: str, pieces: int) -> bool:
-    """True if the proof leads to the root of an order of so many pieces. Raises ValueError for bad hexadecimal."""
+    """True if the proof leads to the root of an order of that many pieces. Raises ValueError for bad hexadecimal."""
     if not 0 <= proof.place < pieces or len(bytes.fromhex(proof.blind)) != hashlib.sha256().digest_size:
         return False
     climbed, at, width = _leaf(bytes.fromhex(proof.blind), proof.place, proof.piece), proof.place, pieces

@@ -53,7 +53,7 @@ class Thinker(Protocol[V_contra, M_co]):
 def think(
     game: Thinker[V_contra, M_co], view: V_contra, chance: Chance, level: Level, samples: int = SAMPLES
 ) -> Thought[M_co] | None:
-    """A robot's thought at its level. A shellback ponders over so many deals, and answers like an old hand where there
+    """A robot's thought at its level. A shellback ponders `samples` deals, and answers like an old hand where there
     is nothing to ponder."""
     if level is Level.SHELLBACK and samples and game.ponder is not None:
         pondered = game.ponder(view, chance, samples)

@@ -9,7 +9,7 @@ FIRST: Final = Seat(0)
 
 
 def is_seat(seat: object, players: int) -> TypeGuard[Seat]:
-    """Return True for a seat of a table of `players`: True is none, 1.0 neither."""
+    """Return True for the number of a seat at a table of `players`; the values True and 1.0 are not seats."""
     return type(seat) is int and 0 <= seat < players
 
 

@@ -13,21 +13,21 @@ from games.pieces.dominoes import mask
 from games.pieces.line import Line
 
 
-def _began(state: State, happened: Began) -> None:
-    state.house = House.of(restore(OPTIONS, happened.options))
+def _began(state: State, event: Began) -> None:
+    state.house = House.of(restore(OPTIONS, event.options))
     state.phase = "between"
 
 
-def _thrown_in(state: State, happened: ThrownIn) -> None:
+def _thrown_in(state: State, event: ThrownIn) -> None:
     pass
 
 
-def _dealt(state: State, happened: Dealt) -> None:
+def _dealt(state: State, event: Dealt) -> None:
     state.phase = "play"
-    state.hand = happened.hand
-    state.starter = state.turn = state.last = happened.starter
-    state.opening = happened.opening
-    state.holdings = [mask(held) for held in happened.holdings]
+    state.hand = event.hand
+    state.starter = state.turn = state.last = event.starter
+    state.opening = event.opening
+    state.holdings = [mask(held) for held in event.holdings]
     state.line = Line()
     state.row = 0
     state.passed_on = [0, 0, 0, 0]
@@ -38,18 +38,18 @@ def _dealt(state: State, happened: Dealt) -> None:
         state.game_over = False
 
 
-def _laid(state: State, happened: Laid) -> None:
-    seat, tile = happened.seat, happened.tile
-    state.line = state.line.lay(tile, happened.end) if happened.end else Line.begin(tile)
+def _laid(state: State, event: Laid) -> None:
+    seat, tile = event.seat, event.tile
+    state.line = state.line.lay(tile, event.end) if event.end else Line.begin(tile)
     state.holdings[seat] &= ~(1 << tile)
-    state.plays.append((seat, tile, happened.end))
+    state.plays.append((seat, tile, event.end))
     state.last = seat
     state.row = 0
     state.turn = after(seat, 4)
 
 
-def _passed(state: State, happened: Passed) -> None:
-    seat = happened.seat
+def _passed(state: State, event: Passed) -> None:
+    seat = event.seat
     for number in state.line.shown:
         state.passed_on[seat] |= 1 << number
     state.plays.append((seat, None, ""))
@@ -57,20 +57,20 @@ def _passed(state: State, happened: Passed) -> None:
     state.turn = after(seat, 4)
 
 
-def _hand_ended(state: State, happened: HandEnded) -> None:
+def _hand_ended(state: State, event: HandEnded) -> None:
     score = list(state.score)
-    score[happened.duo] += happened.points
+    score[event.duo] += event.points
     state.score = (score[0], score[1])
     state.phase = "between"
-    state.ended = happened
+    state.ended = event
 
 
-def _game_won(state: State, happened: GameWon) -> None:
+def _game_won(state: State, event: GameWon) -> None:
     games = list(state.games)
-    games[happened.duo] += 1
+    games[event.duo] += 1
     state.games = (games[0], games[1])
     state.game_over = True
-    if happened.match:
+    if event.match:
         state.phase = "over"
 
 

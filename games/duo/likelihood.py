@@ -16,7 +16,7 @@ from games.duo.view import Laid, View
 from games.pieces.dominoes import HALVES, PIPS, WITH, Domino
 
 _FIRMNESS: Final = 2.5
-"""A tile that an old hand values by so many points more is e times as likely to be laid."""
+"""The difference in an old hand's points that makes a tile e times as likely to be laid."""
 _ANYTHING: Final = 0.05
 """The share of tiles that are laid without any valuation."""
 _FINE: Final = 1 << 30
@@ -72,7 +72,7 @@ class Evidence:
         return likely
 
     def draw(self, guesses: Sequence[tuple[int, ...]], deals: int, chance: Chance) -> list[tuple[int, ...]]:
-        """Draw so many `deals` from the guesses, each in proportion to its likelihood; one guess may be drawn often."""
+        """Draw `deals` of the guesses, each in proportion to its likelihood; one guess may be drawn often."""
         sums = list(accumulate(map(self.likelihood, guesses)))
         step = sums[-1] / deals
         mark, found, at = step * chance.below(_FINE) / _FINE, [], 0

@@ -8,7 +8,7 @@ from games.duo.view import View
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
-    """By seat, the share of so many deals in which the seat's duo wins the hand; () while no hand is played."""
+    """By seat, the share of `samples` deals in which the seat's duo wins the hand; () while no hand is played."""
     if view.phase != "play" or view.turn is None or view.line.first is None:
         return ()
     turn, may_hold, house = view.turn, able(view), view.house

@@ -38,7 +38,7 @@ def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
 
     Tiles that score are counted in points, the others in pips; the points add up to the total.
     """
-    return tuple(_receipt(happened) for happened in events if isinstance(happened, HandEnded))
+    return tuple(_receipt(event) for event in events if isinstance(event, HandEnded))
 
 
 def _receipt(ended: HandEnded) -> Receipt:
@@ -68,7 +68,7 @@ def final_scores(event: Event) -> tuple[int, ...] | None:
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
     """Transfers of a won game: one from each loser, one to each winner (DD-40)."""
     return tuple(
-        Transfer((-1, 1, -1, 1) if happened.duo else (1, -1, 1, -1), "DD-40", "game_won")
-        for happened in events
-        if isinstance(happened, GameWon)
+        Transfer((-1, 1, -1, 1) if event.duo else (1, -1, 1, -1), "DD-40", "game_won")
+        for event in events
+        if isinstance(event, GameWon)
     )

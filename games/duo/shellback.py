@@ -35,7 +35,7 @@ _GUESSES: Final = 4
 
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
-    """The tile that wins most in so many deals; None where there is nothing to think about."""
+    """The tile that wins most in `samples` deals; None where there is nothing to think about."""
     open_to_me = plays(view)
     seat, house, may_hold = view.seat, view.house, able(view)
     if seat is None or len(open_to_me) < 2 or len(view.holding) < 2:

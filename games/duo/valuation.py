@@ -17,7 +17,7 @@ _DOUBLE: Final = tuple(3.4 if DOUBLE_MASK >> tile & 1 else 0.0 for tile in ALL)
 _SHEDS: Final = tuple(tuple(pips * (0.28 + 0.32 * (7 - fewest) / 7) for pips in PIPS) for fewest in range(8))
 """The worth of losing a tile's weight, by the fewest tiles that an adversary holds."""
 _KEEPS: Final = tuple(sum(1.3 for _ in range(numbers)) for numbers in range(8))
-"""The worth of holding so many different numbers."""
+"""The value of the different numbers in a hand, by how many there are."""
 
 
 def _numbers(base: int) -> tuple[int, ...]:

@@ -25,6 +25,6 @@ VERBS: Final = (
         "Call renege: has anybody else held a double back, or laid one above the spinner?",
         claims=True,
     ),
-    Verb("done", "LB-52", "Nothing more to call before the bones are counted"),
+    Verb("done", "LB-52", "Say that you have nothing more to call"),
     Verb("next", "LB-9", "Deal", deals=True),
 )

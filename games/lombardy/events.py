@@ -221,7 +221,7 @@ class LastCall:
 @event("lombardy.done", 1)
 @dataclass(frozen=True, slots=True)
 class SaidDone:
-    """A player has nothing more to say."""
+    """A player has nothing more to call."""
 
     seat: Seat
 

@@ -38,19 +38,19 @@ from games.pieces.dominoes import DOUBLE_MASK, Domino, mask
 from games.pieces.line import Line
 
 
-def _began(state: State, happened: Began) -> None:
-    state.house = House.of(restore(OPTIONS, happened.options))
-    state.players, state.clockwise = happened.players, not happened.rightwards
-    state.sheet = (0,) * happened.players
+def _began(state: State, event: Began) -> None:
+    state.house = House.of(restore(OPTIONS, event.options))
+    state.players, state.clockwise = event.players, not event.rightwards
+    state.sheet = (0,) * event.players
     state.phase = "counted"
 
 
-def _dealt(state: State, happened: Dealt) -> None:
+def _dealt(state: State, event: Dealt) -> None:
     state.phase = "lead"
-    state.hand, state.deal = happened.hand, happened.deal
-    state.dealt = tuple(map(mask, happened.holdings))
+    state.hand, state.deal = event.hand, event.deal
+    state.dealt = tuple(map(mask, event.holdings))
     state.holdings = [*state.dealt]
-    state.boneyard = happened.boneyard
+    state.boneyard = event.boneyard
     state.answers = (UNASKED,) * state.players
     state.line = Line()
     state.drew, state.dry_row = False, 0
@@ -61,45 +61,45 @@ def _dealt(state: State, happened: Dealt) -> None:
     state.sheet_before, state.touched_before = state.sheet, state.touched
 
 
-def _answered(state: State, happened: Answered) -> None:
+def _answered(state: State, event: Answered) -> None:
     answers = list(state.answers)
-    answers[happened.seat] = NO_DOUBLE if happened.double is None else happened.double
+    answers[event.seat] = NO_DOUBLE if event.double is None else event.double
     state.answers = tuple(answers)
 
 
-def _led(state: State, happened: Led) -> None:
+def _led(state: State, event: Led) -> None:
     state.phase = "play"
-    state.leader = happened.seat
-    state.held_back, state.held_open = happened.held_back, order_from(FIRST, state.players)
-    state.line = Line.begin(happened.bone, spinner=True)
-    _down(state, happened.seat, happened.bone, "", happened.at)
+    state.leader = event.seat
+    state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
+    state.line = Line.begin(event.bone, spinner=True)
+    _down(state, event.seat, event.bone, "", event.at)
 
 
-def _nobody_led(state: State, happened: NobodyLed) -> None:
+def _nobody_led(state: State, event: NobodyLed) -> None:
     state.phase = "no_lead"
-    state.since = happened.at
-    state.held_back, state.held_open = happened.held_back, order_from(FIRST, state.players)
+    state.since = event.at
+    state.held_back, state.held_open = event.held_back, order_from(FIRST, state.players)
 
 
-def _laid(state: State, happened: Laid) -> None:
-    state.line = state.line.lay(happened.bone, happened.end)
+def _laid(state: State, event: Laid) -> None:
+    state.line = state.line.lay(event.bone, event.end)
     if state.house.reneges:
-        _watch(state, happened)
-    _down(state, happened.seat, happened.bone, happened.end, happened.at)
+        _watch(state, event)
+    _down(state, event.seat, event.bone, event.end, event.at)
 
 
-def _watch(state: State, happened: Laid) -> None:
+def _watch(state: State, event: Laid) -> None:
     """Update the reneges that can be called after this bone (LB-41, LB-42)."""
-    seat, house = happened.seat, state.house
+    seat, house = event.seat, state.house
     keep = house.renege_closes == "count"
-    if happened.offence:
+    if event.offence:
         state.above = (*state.above, seat) if keep else (seat,)
     elif not keep:
         state.above = ()
-    state.above_shown = happened.above or (keep and state.above_shown)
+    state.above_shown = event.above or (keep and state.above_shown)
     if house.renege_closes == "next_play":
-        state.held_open = (seat,) if _was_held_back(state, seat, happened.bone) else ()
-    if happened.above:
+        state.held_open = (seat,) if _was_held_back(state, seat, event.bone) else ()
+    if event.above:
         state.asked = frozenset(other for other in state.asked if other == seat)  # LB-45
 
 
@@ -126,19 +126,19 @@ def _down(state: State, seat: Seat, bone: Domino, end: str, at: int) -> None:
     state.quiet_from = at if house.robots_wait else None
 
 
-def _drew(state: State, happened: Drew) -> None:
-    state.holdings[happened.seat] |= 1 << happened.bone
+def _drew(state: State, event: Drew) -> None:
+    state.holdings[event.seat] |= 1 << event.bone
     state.boneyard = state.boneyard[1:]
-    state.draws.append((happened.seat, len(state.plays)))
+    state.draws.append((event.seat, len(state.plays)))
     state.drew = True
     if state.house.action_closes_score:
         state.window = None
 
 
-def _passed(state: State, happened: Passed) -> None:
-    state.plays.append((happened.seat, None, ""))
-    state.dry_row = state.dry_row + 1 if happened.dry else 0
-    state.turn = state.next_to(happened.seat)
+def _passed(state: State, event: Passed) -> None:
+    state.plays.append((event.seat, None, ""))
+    state.dry_row = state.dry_row + 1 if event.dry else 0
+    state.turn = state.next_to(event.seat)
     state.drew = False
     if state.house.action_closes_score:
         state.window = None
@@ -150,79 +150,79 @@ def _enter(state: State, seat: Seat, change: int) -> None:
     state.touched = state.touched or max(state.sheet) >= state.house.target  # LB-70
 
 
-def _called(state: State, happened: Called) -> None:
+def _called(state: State, event: Called) -> None:
     state.window = state.waiting_from = None
-    _enter(state, happened.seat, happened.change)
+    _enter(state, event.seat, event.change)
 
 
-def _waived(state: State, happened: Waived) -> None:
+def _waived(state: State, event: Waived) -> None:
     state.window = state.waiting_from = None
 
 
-def _wait_over(state: State, happened: WaitOver) -> None:
+def _wait_over(state: State, event: WaitOver) -> None:
     state.waiting_from = None
 
 
-def _quiet_over(state: State, happened: QuietOver) -> None:
+def _quiet_over(state: State, event: QuietOver) -> None:
     state.quiet_from = None
 
 
-def _heard(state: State, happened: Heard) -> None:
-    state.heard = (*state.heard, happened)
+def _heard(state: State, event: Heard) -> None:
+    state.heard = (*state.heard, event)
 
 
-def _settled(state: State, happened: Settled) -> None:
-    state.heard = tuple(words for words in state.heard if words.at > happened.upto)
+def _settled(state: State, event: Settled) -> None:
+    state.heard = tuple(words for words in state.heard if words.at > event.upto)
 
 
-def _turned_down(state: State, happened: TurnedDown) -> None:
+def _turned_down(state: State, event: TurnedDown) -> None:
     pass
 
 
-def _renege_called(state: State, happened: RenegeCalled) -> None:
-    if not happened.true:
-        state.asked = state.asked | {happened.seat}
-        _enter(state, happened.seat, happened.change)
+def _renege_called(state: State, event: RenegeCalled) -> None:
+    if not event.true:
+        state.asked = state.asked | {event.seat}
+        _enter(state, event.seat, event.change)
 
 
-def _restarted(state: State, happened: Restarted) -> None:
+def _restarted(state: State, event: Restarted) -> None:
     state.phase = "restart"
-    state.sheet = happened.sheet
-    state.touched = happened.touched
+    state.sheet = event.sheet
+    state.touched = event.touched
     state.window = state.waiting_from = state.quiet_from = None
 
 
-def _last_call(state: State, happened: LastCall) -> None:
+def _last_call(state: State, event: LastCall) -> None:
     state.phase = "last_call"
-    state.how = happened.how
-    state.since = happened.at
+    state.how = event.how
+    state.since = event.at
     state.waiting_from = state.quiet_from = None
 
 
-def _said_done(state: State, happened: SaidDone) -> None:
-    state.done = state.done | {happened.seat}
+def _said_done(state: State, event: SaidDone) -> None:
+    state.done = state.done | {event.seat}
 
 
-def _shown(state: State, happened: Shown) -> None:
+def _shown(state: State, event: Shown) -> None:
     state.phase = "shown"
-    state.since = happened.at
+    state.since = event.at
     state.window = None
     state.done = frozenset()
 
 
-def _counted(state: State, happened: Counted) -> None:
+def _counted(state: State, event: Counted) -> None:
     state.phase = "counted"
-    state.counted = happened
+    state.counted = event
     state.window = state.waiting_from = None
-    state.sheet = happened.sheet
+    state.sheet = event.sheet
     state.touched = state.touched or max(state.sheet) >= state.house.target  # LB-70
     state.deal = 0
     _, state.decider = game_over(state.sheet, state.touched, state.decider, state.house)
 
 
-def _game_over(state: State, happened: GameOver) -> None:
+def _game_over(state: State, event: GameOver) -> None:
     state.phase = "over"
-    state.winners = happened.winners
+    state.winners = event.winners
 
 
 _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {

@@ -20,7 +20,7 @@ from games.pieces.unseen import Place, unseen_dealer
 
 _FULL: Final = mask(ALL)
 _DOUBTS: Final = 6
-"""One guess in so many ignores the signs."""
+"""One guess in this many ignores the signs."""
 _CALLING: Final = ("no_lead", "last_call", "shown")
 
 

@@ -7,7 +7,7 @@ from games.lombardy.view import View
 
 
 def outlook(view: View, chance: Chance, samples: int) -> tuple[float, ...]:
-    """By seat, the share of so many deals in which the seat gains most by the count; () while no deal is played."""
+    """By seat, the share of `samples` deals in which the seat gains most by the count; () while no deal is played."""
     if view.phase != "play" or view.line.first is None:
         return ()
     before = view.sheet_before or (0,) * view.players

@@ -15,7 +15,7 @@ def round_down(pips: int) -> int:
 
 
 def floor_column(old: int, change: int) -> int:
-    """A column after a loss that stops at zero (LB-64)."""
+    """A column after a change; a loss stops at zero (LB-64)."""
     new = old + change
     return new if change >= 0 or new >= 0 else min(old, 0)
 
@@ -27,8 +27,7 @@ def enter_score(sheet: tuple[int, ...], seat: Seat, change: int, house: House) -
 
 
 def loss(sheet: tuple[int, ...], seat: Seat, amount: int, house: House) -> int:
-    """The change to a column from an entry with this cost: all of it, or less where the house has a floor
-    (`zero_floor`)."""
+    """The change to a column from this cost: all of it, or less if the house stops it at zero (`zero_floor`)."""
     return enter_score(sheet, seat, -amount, house)[seat] - sheet[seat]
 
 
@@ -65,25 +64,25 @@ def game_over(sheet: tuple[int, ...], touched: bool, decider: bool, house: House
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
     """Receipts for each score, penalty and count among the events; the points of the lines add up to the total."""
     made: list[Receipt] = []
-    for happened in events:
-        if isinstance(happened, Called):
-            rule = "LB-91" if happened.automatic else "LB-31" if happened.right else "LB-32"
-            facts = (("seat", happened.seat), ("number", happened.number))
-            line = ReceiptLine("called_right" if happened.right else "called_wrong", rule, happened.change, facts=facts)
-            made.append(Receipt("call", rule, (line,), happened.change, to=(happened.seat,)))
-        elif isinstance(happened, RenegeCalled) and not happened.true:
-            line = ReceiptLine("renege_mistaken", "LB-44", happened.change, facts=(("seat", happened.seat),))
-            made.append(Receipt("renege", "LB-44", (line,), happened.change, to=(happened.seat,)))
-        elif isinstance(happened, Restarted) and any(happened.losses):
+    for event in events:
+        if isinstance(event, Called):
+            rule = "LB-91" if event.automatic else "LB-31" if event.right else "LB-32"
+            facts = (("seat", event.seat), ("number", event.number))
+            line = ReceiptLine("called_right" if event.right else "called_wrong", rule, event.change, facts=facts)
+            made.append(Receipt("call", rule, (line,), event.change, to=(event.seat,)))
+        elif isinstance(event, RenegeCalled) and not event.true:
+            line = ReceiptLine("renege_mistaken", "LB-44", event.change, facts=(("seat", event.seat),))
+            made.append(Receipt("renege", "LB-44", (line,), event.change, to=(event.seat,)))
+        elif isinstance(event, Restarted) and any(event.losses):
             lost = tuple(
                 ReceiptLine("held_back", "LB-43", loss, facts=(("seat", seat),))
-                for seat, loss in enumerate(happened.losses)
+                for seat, loss in enumerate(event.losses)
                 if loss
             )
-            to = tuple(seat for seat, loss in enumerate(happened.losses) if loss)
-            made.append(Receipt("renege", "LB-43", lost, sum(happened.losses), to=to))
-        elif isinstance(happened, Counted):
-            made.append(_count_receipt(happened))
+            to = tuple(seat for seat, loss in enumerate(event.losses) if loss)
+            made.append(Receipt("renege", "LB-43", lost, sum(event.losses), to=to))
+        elif isinstance(event, Counted):
+            made.append(_count_receipt(event))
     return tuple(made)
 
 
@@ -123,9 +122,9 @@ def final_scores(event: Event) -> tuple[int, ...] | None:
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
     """Transfers of a won game: one from each loser to each winner (LB-72, LB-73)."""
     made = []
-    for happened in events:
-        if isinstance(happened, GameOver):
-            players, won = len(happened.sheet), len(happened.winners)
-            amounts = tuple(players - won if seat in happened.winners else -won for seat in range(players))
+    for event in events:
+        if isinstance(event, GameOver):
+            players, won = len(event.sheet), len(event.winners)
+            amounts = tuple(players - won if seat in event.winners else -won for seat in range(players))
             made.append(Transfer(amounts, "LB-72", "game_won"))
     return tuple(made)

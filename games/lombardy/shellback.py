@@ -26,7 +26,7 @@ _MOST: Final = 25.0
 
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
-    """The move that gains most in so many deals; None where there is nothing to think about."""
+    """The move that gains most in `samples` deals; None where there is nothing to think about."""
     if view.phase != "play" or view.turn != view.seat or view.seat is None:
         return None
     usual = robot(view, chance, Level.SHELLBACK)

@@ -11,7 +11,7 @@ _TRIES: Final = 12
 
 
 class Place(NamedTuple):
-    """A place that takes so many dominoes of a mask."""
+    """A place that takes a number of dominoes, all from a mask."""
 
     room: int
     may_hold: int

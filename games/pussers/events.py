@@ -246,7 +246,7 @@ class TurnCame:
 @event("pussers.turn_resumed", 1)
 @dataclass(frozen=True, slots=True)
 class TurnResumed:
-    """Nobody robbed the fourth; its owner goes on (PB-48)."""
+    """Nobody robbed the fourth; its owner's turn continues (PB-48)."""
 
     seat: Seat
 

@@ -30,11 +30,11 @@ def _counts(bones: Sequence[Bone]) -> bytes:
     return bytes(map(bones.count, range(KINDS)))
 
 
-def _session_began(state: State, happened: e.SessionBegan) -> None:
-    state.house = House.of(restore(OPTIONS, cast(Options, happened.options)))
-    state.players = happened.players
-    state.began_at = happened.at
-    state.scores = (0,) * happened.players
+def _session_began(state: State, event: e.SessionBegan) -> None:
+    state.house = House.of(restore(OPTIONS, cast(Options, event.options)))
+    state.players = event.players
+    state.began_at = event.at
+    state.scores = (0,) * event.players
 
 
 def _cleared(state: State, hand: int) -> None:
@@ -70,11 +70,11 @@ def _deaf(state: State) -> None:
     state.heard = "discard"
 
 
-def _wall_built(state: State, happened: e.WallBuilt) -> None:
+def _wall_built(state: State, event: e.WallBuilt) -> None:
     if state.ended is not None:
         state.eddie = state.ended.next_eddie
-    _cleared(state, happened.hand)
-    state.line, state.tail, state.left = happened.wall, TAIL, len(happened.wall)
+    _cleared(state, event.hand)
+    state.line, state.tail, state.left = event.wall, TAIL, len(event.wall)
     state.late = None
     if state.eddie is None:
         state.phase = "plucking_eddie"
@@ -85,8 +85,8 @@ def _wall_built(state: State, happened: e.WallBuilt) -> None:
         state.phase = "breaking"
 
 
-def _shown_for_eddie(state: State, happened: e.ShownForEddie) -> None:
-    seat, bone, again = happened.seat, happened.bone, happened.again
+def _shown_for_eddie(state: State, event: e.ShownForEddie) -> None:
+    seat, bone, again = event.seat, event.bone, event.again
     state.shown = put(state.shown, seat, bone)
     state.numbers = put(state.numbers, seat, number(bone) if is_numbered(bone) else 0)
     if again and 0 not in state.numbers:
@@ -94,38 +94,38 @@ def _shown_for_eddie(state: State, happened: e.ShownForEddie) -> None:
     state.again = again
 
 
-def _eddie_found(state: State, happened: e.EddieFound) -> None:
-    state.eddie = state.first_eddie = happened.seat
+def _eddie_found(state: State, event: e.EddieFound) -> None:
+    state.eddie = state.first_eddie = event.seat
     state.again = ()
     state.phase = "breaking"
-    _turn(state, happened.seat)
+    _turn(state, event.seat)
 
 
-def _broken(state: State, happened: e.Broken) -> None:
+def _broken(state: State, event: e.Broken) -> None:
     dealt = 13 * state.players
-    state.broken_at = happened.stack
-    state.line = tuple(state.line[place] for place in from_break(happened.stack))
+    state.broken_at = event.stack
+    state.line = tuple(state.line[place] for place in from_break(event.stack))
     state.gone = (1 << dealt) - 1
     state.head, state.left = dealt, PLACES - dealt
     stacks = bytearray(FULL_STACKS)
-    for place in from_break(happened.stack)[:dealt]:
+    for place in from_break(event.stack)[:dealt]:
         stacks[place // 2] -= 1
     state.stacks = bytes(stacks)
     state.boxed = box(state)
-    state.racks = tuple(_counts(rack) for rack in happened.racks)
+    state.racks = tuple(_counts(rack) for rack in event.racks)
     singles = state.house.first_pretty_from == "after_sort"
-    for rack in happened.racks:
+    for rack in event.racks:
         for bone in rack if singles else rack[:12]:
             if is_pretty(bone):
                 state.early |= 1 << bone
-    state.own_wall_due = happened.own_wall
+    state.own_wall_due = event.own_wall
     state.phase = "sorting"
     state.sorter = state.eddie
 
 
-def _first_pretty(state: State, happened: e.FirstPretty) -> None:
+def _first_pretty(state: State, event: e.FirstPretty) -> None:
     state.first_pretty_open = False
-    state.first_pretty = happened.seat
+    state.first_pretty = event.seat
 
 
 def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
@@ -138,37 +138,37 @@ def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
             state.yes_act = state.window.opened_at  # E8 of the rulings: too late once it was a pretty or an All-Of
 
 
-def _pretty_set_out(state: State, happened: e.PrettySetOut) -> None:
-    _set_out(state, happened.seat, happened.bone, 1)
-    state.pretties = put(state.pretties, happened.seat, (*state.pretties[happened.seat], happened.bone))
+def _pretty_set_out(state: State, event: e.PrettySetOut) -> None:
+    _set_out(state, event.seat, event.bone, 1)
+    state.pretties = put(state.pretties, event.seat, (*state.pretties[event.seat], event.bone))
 
 
-def _all_of_set_out(state: State, happened: e.AllOfSetOut) -> None:
-    _set_out(state, happened.seat, happened.bone, 4)
-    made = SetOut("concealed", happened.bone)
-    state.sets = put(state.sets, happened.seat, (*state.sets[happened.seat], made))
+def _all_of_set_out(state: State, event: e.AllOfSetOut) -> None:
+    _set_out(state, event.seat, event.bone, 4)
+    made = SetOut("concealed", event.bone)
+    state.sets = put(state.sets, event.seat, (*state.sets[event.seat], made))
 
 
 def _swap(state: State, seat: Seat, old: SetOut, new: SetOut) -> None:
     state.sets = put(state.sets, seat, tuple(new if group == old else group for group in state.sets[seat]))
 
 
-def _fourth_added(state: State, happened: e.FourthAdded) -> None:
-    _set_out(state, happened.seat, happened.bone, 1)
-    _swap(state, happened.seat, SetOut("pair", happened.bone), SetOut("added", happened.bone))
+def _fourth_added(state: State, event: e.FourthAdded) -> None:
+    _set_out(state, event.seat, event.bone, 1)
+    _swap(state, event.seat, SetOut("pair", event.bone), SetOut("added", event.bone))
 
 
-def _sorted(state: State, happened: e.Sorted) -> None:
-    if happened.turn is None:
-        state.sorter = after(happened.seat, state.players)
+def _sorted(state: State, event: e.Sorted) -> None:
+    if event.turn is None:
+        state.sorter = after(event.seat, state.players)
         return
     state.sorter = None
     state.phase = "turn"
-    _turn(state, happened.turn)
+    _turn(state, event.turn)
 
 
-def _plucked(state: State, happened: e.Plucked) -> None:
-    seat, bone, end = happened.seat, happened.bone, happened.end
+def _plucked(state: State, event: e.Plucked) -> None:
+    seat, bone, end = event.seat, event.bone, event.end
     place = next_place(state, end)
     if place is not None:
         state.gone |= 1 << place
@@ -208,14 +208,14 @@ def _last_chance(state: State) -> None:
         state.window = window._replace(closing=Closing.COURTESY, length_ms=length, act_at=None)
 
 
-def _pluck_returned(state: State, happened: e.PluckReturned) -> None:
+def _pluck_returned(state: State, event: e.PluckReturned) -> None:
     bone = state.line[state.place]
     state.gone &= ~(1 << state.place)
     state.left += 1
     state.head = state.place
     stack = ((state.broken_at or 0) * 2 + state.place) % PLACES // 2
     state.stacks = _counted(state.stacks, stack, 1)
-    _change(state, happened.seat, bone, -1)
+    _change(state, event.seat, bone, -1)
 
 
 def _listen(state: State, thrower: Seat, at: int) -> None:
@@ -225,8 +225,8 @@ def _listen(state: State, thrower: Seat, at: int) -> None:
     state.yes_act = state.yes_by = state.pending = None
 
 
-def _discarded(state: State, happened: e.Discarded) -> None:
-    seat, bone = happened.seat, happened.bone
+def _discarded(state: State, event: e.Discarded) -> None:
+    seat, bone = event.seat, event.bone
     _change(state, seat, bone, -1)
     state.latest = len(state.discards)
     state.discards = (*state.discards, Discard(seat, bone, None))
@@ -238,38 +238,38 @@ def _discarded(state: State, happened: e.Discarded) -> None:
     state.source = ""
     state.phase = "calling"
     state.heard = "discard"
-    _listen(state, seat, happened.at)
+    _listen(state, seat, event.at)
     if is_exhausted(state):
         _last_chance(state)
 
 
-def _listened(state: State, happened: e.Listened) -> None:
-    kept = happened.bone is not None and state.phase == "turn" and state.yes_by is None
+def _listened(state: State, event: e.Listened) -> None:
+    kept = event.bone is not None and state.phase == "turn" and state.yes_by is None
     state.before = state.window if kept else None
-    _listen(state, happened.seat, happened.at)
-    state.fourth = happened.bone
-    state.heard = "discard" if happened.bone is None else "fourth"
-    state.phase = "calling" if happened.bone is None else "robbing"
-    if state.window is not None and happened.bone is not None and state.window.closing is Closing.RACE:
+    _listen(state, event.seat, event.at)
+    state.fourth = event.bone
+    state.heard = "discard" if event.bone is None else "fourth"
+    state.phase = "calling" if event.bone is None else "robbing"
+    if state.window is not None and event.bone is not None and state.window.closing is Closing.RACE:
         grace = max(state.house.race_grace_ms, 1)
         state.window = state.window._replace(closing=Closing.COURTESY, length_ms=grace)
 
 
-def _called(state: State, happened: e.Called) -> None:
-    if state.window is not None and state.window.find_answer(happened.seat) != happened.said:
-        state.window = state.window.add_answer(happened.seat, happened.said, happened.at)
+def _called(state: State, event: e.Called) -> None:
+    if state.window is not None and state.window.find_answer(event.seat) != event.said:
+        state.window = state.window.add_answer(event.seat, event.said, event.at)
 
 
-def _acted(state: State, happened: e.Acted) -> None:
-    state.pending = happened
-    if state.yes_act is None and (happened.what != "wall" or state.house.yes_closes == "next_action"):
-        state.yes_act = happened.at
-    if state.window is not None and happened.what not in ("wall", "loose"):
-        state.window = state.window.note_act(happened.at)
+def _acted(state: State, event: e.Acted) -> None:
+    state.pending = event
+    if state.yes_act is None and (event.what != "wall" or state.house.yes_closes == "next_action"):
+        state.yes_act = event.at
+    if state.window is not None and event.what not in ("wall", "loose"):
+        state.window = state.window.note_act(event.at)
 
 
-def _settled(state: State, happened: e.Settled) -> None:
-    state.last_calls = tuple(Call(call.seat, call.said, call.came_to, call.after_ms) for call in happened.calls)
+def _settled(state: State, event: e.Settled) -> None:
+    state.last_calls = tuple(Call(call.seat, call.said, call.came_to, call.after_ms) for call in event.calls)
     if state.window is not None:
         state.window = state.window._replace(answers=())
 
@@ -280,8 +280,8 @@ def _taken_by(state: State, seat: Seat | None) -> None:
         state.discards = put(state.discards, state.latest, Discard(thrown.seat, thrown.bone, seat))
 
 
-def _yes_taken(state: State, happened: e.YesTaken) -> None:
-    seat, bone, how = happened.seat, happened.bone, happened.how
+def _yes_taken(state: State, event: e.YesTaken) -> None:
+    seat, bone, how = event.seat, event.bone, event.how
     window = state.window
     latest = state.latest
     _taken_by(state, seat)
@@ -305,8 +305,8 @@ def _yes_taken(state: State, happened: e.YesTaken) -> None:
         state.yes_by = seat
 
 
-def _yes_undone(state: State, happened: e.YesUndone) -> None:
-    seat, bone = happened.seat, happened.bone
+def _yes_undone(state: State, event: e.YesUndone) -> None:
+    seat, bone = event.seat, event.bone
     _taken_by(state, None)
     made = next(group for group in state.sets[seat] if group.bone == bone)
     if made.how == "added":
@@ -316,14 +316,14 @@ def _yes_undone(state: State, happened: e.YesUndone) -> None:
         _change(state, seat, bone, made.size - 1)
 
 
-def _robbed(state: State, happened: e.Robbed) -> None:
-    _swap(state, happened.seat, SetOut("added", happened.bone), SetOut("pair", happened.bone))
-    state.owed = put(state.owed, happened.seat, state.owed[happened.seat] - 1)
+def _robbed(state: State, event: e.Robbed) -> None:
+    _swap(state, event.seat, SetOut("added", event.bone), SetOut("pair", event.bone))
+    state.owed = put(state.owed, event.seat, state.owed[event.seat] - 1)
 
 
-def _turn_came(state: State, happened: e.TurnCame) -> None:
+def _turn_came(state: State, event: e.TurnCame) -> None:
     window, latest, yes_act = state.window, state.latest, state.yes_act
-    _turn(state, happened.seat)
+    _turn(state, event.seat)
     _deaf(state)
     state.phase = "turn"
     if window is not None and window.closing is Closing.RACE:  # PB-45
@@ -332,7 +332,7 @@ def _turn_came(state: State, happened: e.TurnCame) -> None:
         state.window, state.latest, state.yes_act = window, latest, yes_act
 
 
-def _turn_resumed(state: State, happened: e.TurnResumed) -> None:
+def _turn_resumed(state: State, event: e.TurnResumed) -> None:
     latest, window = state.latest, state.before
     _deaf(state)
     state.latest = latest if state.thrown or window is not None else None
@@ -341,73 +341,73 @@ def _turn_resumed(state: State, happened: e.TurnResumed) -> None:
         state.window, state.yes_act = window, window.opened_at
 
 
-def _tied_up(state: State, happened: e.TiedUp) -> None:
-    _won_or_lost(state, happened)
-    if happened.source == "discard" and sum(state.racks[happened.seat]) < len(happened.rack):
-        _change(state, happened.seat, happened.do, 1)
+def _tied_up(state: State, event: e.TiedUp) -> None:
+    _won_or_lost(state, event)
+    if event.source == "discard" and sum(state.racks[event.seat]) < len(event.rack):
+        _change(state, event.seat, event.do, 1)
         if state.heard == "discard":
-            _taken_by(state, happened.seat)
+            _taken_by(state, event.seat)
 
 
-def _won_or_lost(state: State, happened: e.TiedUp | e.ShitTiedUp) -> None:
-    state.result = happened
-    state.turned_up = (*state.turned_up, happened.seat)
+def _won_or_lost(state: State, event: e.TiedUp | e.ShitTiedUp) -> None:
+    state.result = event
+    state.turned_up = (*state.turned_up, event.seat)
 
 
-def _paid(state: State, happened: e.Paid) -> None:
-    state.scores = tuple(map(int.__add__, state.scores, happened.amounts))
-    line = SheetLine(state.hand, happened.seat, happened.reason, happened.rule, happened.a_bit, happened.amounts)
+def _paid(state: State, event: e.Paid) -> None:
+    state.scores = tuple(map(int.__add__, state.scores, event.amounts))
+    line = SheetLine(state.hand, event.seat, event.reason, event.rule, event.a_bit, event.amounts)
     state.sheet = (*state.sheet, line)
-    if happened.reason == "own_wall":
+    if event.reason == "own_wall":
         state.own_wall_due = False
 
 
-def _hand_over(state: State, happened: e.HandOver) -> None:
+def _hand_over(state: State, event: e.HandOver) -> None:
     state.phase = "between"
-    state.ended = happened
-    state.rounds += happened.round_complete
+    state.ended = event
+    state.rounds += event.round_complete
     _deaf(state)
     state.late = state.sorter = None
 
 
-def _voted(state: State, happened: e.Voted) -> None:
-    kept = tuple(seat for seat in state.votes if seat != happened.seat)
-    state.votes = (*kept, happened.seat) if happened.wants else kept
+def _voted(state: State, event: e.Voted) -> None:
+    kept = tuple(seat for seat in state.votes if seat != event.seat)
+    state.votes = (*kept, event.seat) if event.wants else kept
 
 
-def _ruled_off(state: State, happened: e.RuledOff) -> None:
+def _ruled_off(state: State, event: e.RuledOff) -> None:
     state.phase = "ruled_off"
 
 
-def _laid_out(state: State, happened: e.LaidOut) -> None:
-    state.eddie = happened.eddie
-    state.first_eddie = happened.eddie if state.first_eddie is None else state.first_eddie
-    _cleared(state, happened.hand)
-    state.line = happened.wall
-    state.left = len(happened.wall)
-    state.tail = tuple(reversed(range(len(happened.wall))))
+def _laid_out(state: State, event: e.LaidOut) -> None:
+    state.eddie = event.eddie
+    state.first_eddie = event.eddie if state.first_eddie is None else state.first_eddie
+    _cleared(state, event.hand)
+    state.line = event.wall
+    state.left = len(event.wall)
+    state.tail = tuple(reversed(range(len(event.wall))))
     state.boxed = box(state)
     state.stacks = bytes(min(2, max(0, state.left - 2 * stack)) for stack in range(72))
     state.broken_at = 0
-    state.racks = tuple(_counts(rack) for rack in happened.racks)
-    state.pretties = happened.pretties
-    state.owed = happened.owed
+    state.racks = tuple(_counts(rack) for rack in event.racks)
+    state.pretties = event.pretties
+    state.owed = event.owed
     state.sets = tuple(
         tuple(
             SetOut(how, bone)
             for how, trays in (
-                ("pair", happened.open),
-                ("concealed", happened.concealed),
-                ("open", happened.claimed),
-                ("added", happened.added),
+                ("pair", event.open),
+                ("concealed", event.concealed),
+                ("open", event.claimed),
+                ("added", event.added),
             )
             for bone in trays[seat]
         )
         for seat in range(state.players)
     )
-    state.first_pretty_open = happened.first_pretty
-    _turn(state, happened.turn)
-    state.plucked = happened.plucked
+    state.first_pretty_open = event.first_pretty
+    _turn(state, event.turn)
+    state.plucked = event.plucked
     state.phase = "turn"
 
 

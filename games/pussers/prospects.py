@@ -65,7 +65,7 @@ class Moment:
     growth: tuple[tuple[Growth, ...], ...]
     """By the bones held and the bones unseen."""
     plucked: tuple[float, ...]
-    """The chance of a Moon or a Lizard to pluck at least one of so many unseen bones."""
+    """The chance of a Moon or a Lizard to pluck at least one of a number of unseen bones."""
     called: tuple[float, ...]
     """The same, plucked or thrown by others."""
     own_breeze: tuple[int, ...]
@@ -126,7 +126,7 @@ def _grown(held: int, left: int, plucked: float, called: float) -> Growth:
 
 
 def _some(chance: float, bones: int) -> float:
-    """The chance of at least one of so many bones."""
+    """The chance of at least one of a number of bones."""
     return 1 - (1 - chance) ** max(bones, 0)
 
 

@@ -20,9 +20,9 @@ from games.pussers.view import View
 
 _GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)
 _SINGLES: Final = 10
-"""Different bones of a Moon or a Lizard that make the old hand aim for it."""
+"""The number of different bones of a Moon or a Lizard from which the old hand aims for it."""
 _MAJORS_BONUS: Final = 4.0
-"""The worth of Majors beside other hands of sets: they pay far more, and are harder to finish."""
+"""The weight of Majors against other hands of sets: they pay far more, and are harder to finish."""
 _LATE: Final = 28
 """Bones left in the wall below which the old hand keeps kinds that nobody has thrown yet."""
 
@@ -133,7 +133,7 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
 
 
 def _sleeps(most: int, chance: Chance) -> bool:
-    """True if a robot misses a call, as it does with so many of a hundred."""
+    """True if a robot misses a call, which it does `most` times in a hundred."""
     return most > 0 and chance.below(100) >= 100 - most
 
 

@@ -13,7 +13,7 @@ EMPTY: Final = bytes(KINDS)
 OWN_FIELDS: Final = 11
 """The fields of a view that depend on its seat. They come first."""
 HOT_FROM: Final = 48
-"""With how many bones left in the wall bones begin to be hot: a third of all 144."""
+"""The number of bones left in the wall at which bones begin to be hot: a third of all 144."""
 
 
 class SetOut(NamedTuple):
@@ -133,7 +133,7 @@ class View(NamedTuple):
     """True if `do` was the last of the wall."""
     chairs: tuple[Chair, ...]
     answered: str | None
-    """The viewer's own call so far, never another's."""
+    """The viewer's own call so far."""
     may_pluck: bool
     may_discard_first: bool
     players: int
@@ -176,15 +176,15 @@ class View(NamedTuple):
     sorter: Seat | None
     """The seat that sorts."""
     waiting: bool
-    """True while an act waits for calls on their way (PB-47)."""
+    """True while an action waits for calls that may still arrive (PB-47)."""
     plucked: bool
-    """True once the seat in turn has had a working bone, or if none is due."""
+    """True once the seat whose turn it is has had a working bone, or is due none."""
     thrown_out: bytes
     """All bones of `discards` by kind."""
 
     @property
     def stage(self) -> str:
-        """ "plucked" once whoever's turn it is has had a working bone, or none is due.
+        """ "plucked" once the seat whose turn it is has had a working bone, or is due none.
 
         "owed" while they are also owed a bone off the Loose (PB-28), unless the house lets them forget it.
         """
@@ -194,12 +194,12 @@ class View(NamedTuple):
 
     @property
     def has_spoken(self) -> bool:
-        """True if the viewer has called on the latest bone, or an act waits for calls on their way (PB-47)."""
+        """True if the viewer has called on the latest bone, or an action waits for late calls (PB-47)."""
         return self.answered is not None or self.waiting
 
     @property
     def interruptible(self) -> bool:
-        """True while a bone may be called, or calls may be on their way."""
+        """True while a bone may be called, or calls may still arrive."""
         return self.phase != "turn" or self.latest is not None or self.waiting
 
     @property

@@ -64,7 +64,7 @@ class Session:
     sent: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT_FOR_RESUME))
 
     def serves(self, guild_id: str | None) -> bool:
-        """Tell if events of this guild go to this shard. Direct messages (None) go to shard 0."""
+        """True if events of this guild go to this shard. Direct messages (None) go to shard 0."""
         number, count = self.shard
         return (int(guild_id) >> 22) % count == number if guild_id else number == 0
 

@@ -1,6 +1,6 @@
 """Handlers for the scheduled events of a guild. The harbour has those at a place that is no channel of the guild.
 
-No event of the gateway tells of them, since nobody who listens here asks for that intent.
+The gateway sends no events about them, since no client here asks for that intent.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ CUT = 444
 
 @dataclass(slots=True)
 class RateLimits:
-    """Values of the rate-limit headers. With `remaining` 0, a client waits for `reset_after_s` of its own accord."""
+    """Values of the rate-limit headers. With `remaining` 0, a client waits for `reset_after_s` without being told."""
 
     limit: int = 50
     remaining: int = 49

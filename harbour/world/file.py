@@ -1,4 +1,4 @@
-"""A world in an SQLite file: every change is written before an event or an answer tells of it."""
+"""A world in an SQLite file: every change is written before an event or an answer announces it."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ KINDS = ("user", "guild", "channel", "emoji", "commands", "message", "interactio
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row of the file. `body` is None for something that is gone."""
+    """One row of the file. `body` is None for something deleted."""
 
     kind: str
     id: str

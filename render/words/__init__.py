@@ -26,7 +26,7 @@ CLOSED: Final = "closed"
 """The phase of a view whose table was closed in the middle of a hand."""
 IS_CLOSED: Final = "The table is closed"
 WAITS: Final = "waits"
-"""The phase of a view whose hand is drawn while its seat only waits."""
+"""The phase of a view whose seat can only wait for the others."""
 ONLY_WAITS: Final = "Waiting for the others"
 """The sentence that replaces "Bear to play" there."""
 
@@ -66,7 +66,7 @@ def format_signed(amount: int) -> str:
 
 
 def format_short(amount: int) -> str:
-    """Write an amount with its sign; one of more than nine digits by its first ones: "+1.2e17"."""
+    """Write an amount with its sign; shorten one of more than nine digits: "+1.2e17"."""
     digits = str(abs(amount))
     if len(digits) <= 9:
         return format_signed(amount)

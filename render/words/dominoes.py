@@ -42,7 +42,7 @@ class SeatSummary:
     count: int
     """The number of its bones."""
     acts: bool
-    """It is to play."""
+    """True if it is this seat's turn."""
     faces: tuple[Domino, ...] = ()
     """Its bones, if they lie face up."""
 
@@ -179,12 +179,12 @@ def describe_move(words: str) -> str:
 
 
 def _describe_pending(pending: tuple[str, ...]) -> list[str]:
-    """Tell the viewer their own words that are kept until nobody's earlier ones can arrive (LB-80)."""
+    """Describe the viewer's queued moves, held until no earlier move can arrive (LB-80)."""
     if not pending:
         return []
     said = join_words(map(describe_move, pending))
-    word, waits = ("word", "it counts") if len(pending) == 1 else ("words", "they count")
-    return [f"Your {word}: {said}; {waits} once nobody can be earlier"]
+    move, waits = ("move", "it counts") if len(pending) == 1 else ("moves", "they count")
+    return [f"Your {move}: {said}; {waits} once no earlier move can arrive"]
 
 
 def _lombardy_moment(view: LombardyView, who: Who, result: Result | None) -> str:
@@ -201,7 +201,7 @@ def _lombardy_moment(view: LombardyView, who: Who, result: Result | None) -> str
         "no_lead": "Nobody has a double",
         "last_call": "Last call",
         "shown": "All bones are shown",
-        "restart": "Dealt anew",
+        "restart": "Redealt",
     }
     return fixed.get(view.phase) or (result.sentence if result else "Between hands")
 

@@ -32,7 +32,7 @@ def options() -> str:
         "A crew keeps its own once and for all: set a table's rules in its lobby as you like them, then *House rules*,",
         "*Our house rules*, *Keep as our house rules*. The scorer or an admin may, and it is announced. New tables of",
         "that game at that pace (live, or by correspondence) begin with them; tables that are open stay as they are.",
-        "What is set at a table, or comes with a preset, goes before them, and a preset that settles nothing is the",
+        "What is set at a table, or comes with a preset, overrides them, and a preset that settles nothing is the",
         "rulebook without them. *Back to the rulebook* forgets them.",
     ]
     lines += ["", "## Every table", "", *_head("Option", "Default", "May be", "Rule", "What it says"), *_every_table()]

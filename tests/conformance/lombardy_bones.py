@@ -25,12 +25,12 @@ from tests.conformance.lombardy_table import (
     begin,
     bones,
     options,
+    outcome_of,
     part,
     seats_named,
     sheet_of,
-    told,
-    told_whole,
     verdict,
+    whole_outcome_of,
 )
 from tests.conformance.runner import Section, only_named
 from tests.games.handed_chance import HandedChance
@@ -96,14 +96,14 @@ def leads(vector: Fields, document: Fields) -> Fields:
         deal = Deal(begin(vector, _players(vector, vector["deal"])), vector, 0)
     except Refused as refused:
         return {"refused": refused.rule}
-    return told(deal, vector["expect"])
+    return outcome_of(deal, vector["expect"])
 
 
 def scripts(vector: Fields, document: Fields) -> Fields:
     deal = Deal(begin(vector, _players(vector, vector["deal"])), vector, 0)
     for number, action in enumerate(vector.get("actions") or (), 1):
         deal.act(number, action)
-    return told_whole(deal, vector["expect"])
+    return whole_outcome_of(deal, vector["expect"])
 
 
 _IN_TURN = {"bone": "play 2-1 A", "draw": "draw", "pass": "knock"}
@@ -250,8 +250,8 @@ def hands(vector: Fields, document: Fields) -> Fields:
     expected = vector["expect"]
     played, _ = _play_hand(begin(vector, _players(vector, vector["deals"][0]["deal"])), vector["deals"], 0)
     wanted = expected.get("deals") or [{"refused": None, "judged": None}] * len(played)
-    dealt = [told_whole(*pair) for pair in zip(played, wanted, strict=True)]
-    return {**told(played[-1], expected), "deals": _named_entries(dealt, wanted)}
+    dealt = [whole_outcome_of(*pair) for pair in zip(played, wanted, strict=True)]
+    return {**outcome_of(played[-1], expected), "deals": _named_entries(dealt, wanted)}
 
 
 def games(vector: Fields, document: Fields) -> Fields:
@@ -263,7 +263,7 @@ def games(vector: Fields, document: Fields) -> Fields:
             raise ValueError(f"a hand has no {', '.join(sorted(unknown))}")
         played, at = _play_hand(table, hand["deals"], at)
         table = played[-1].table
-        ended.append({**told(played[-1], names), "running": [deal.running for deal in played]})
+        ended.append({**outcome_of(played[-1], names), "running": [deal.running for deal in played]})
     got = {
         "over": table.phase == "over",
         "winners": [NAMES[seat] for seat in table.winners],

@@ -29,10 +29,12 @@ NAMES = "abcd"
 
 
 def bones(listed: str | Sequence[str] | None) -> tuple[Domino, ...]:
+    """Read bones from codes, in a list or separated by spaces."""
     return tuple(from_code(bone) for bone in (listed.split() if isinstance(listed, str) else listed or ()))
 
 
 def options(vector: Fields, **more: str) -> dict[str, str]:
+    """The house options of a vector. Raises ValueError for one that the game does not have."""
     words = {True: "on", False: "off"}
     given = {name: words[value] if isinstance(value, bool) else str(value) for name, value in part(vector, "options")}
     if unknown := given.keys() - {option.name for option in OPTIONS}:
@@ -47,6 +49,7 @@ def names_of(table: State) -> str:
 
 
 def part(vector: Fields, name: str) -> Iterable[tuple[str, Any]]:
+    """The entries below a key of a vector; none if it lacks the key."""
     return (vector.get(name) or {}).items()
 
 
@@ -69,6 +72,7 @@ class Deal:
             self._answer(dict(part(vector, "answers")))
 
     def _answer(self, answers: Mapping[str, str]) -> None:
+        """Let every player own up: as `answers` says, or else to their highest double."""
         for player in range(self.table.players):
             doubles = [bone for bone in in_mask(self.table.dealt[player]) if is_double(bone)]
             said = answers.get(names_of(self.table)[player])
@@ -76,6 +80,7 @@ class Deal:
             self._happen(decide(self.table, Seat(player), Answer(best), self.at, HandedChance()).events)
 
     def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """Apply events, and return them. A count that follows a last call at once is kept for the word "count"."""
         happened = tuple(events)
         for number, event in enumerate(happened):
             if isinstance(event, Counted) and isinstance(happened[number - 1], LastCall):
@@ -107,10 +112,11 @@ class Deal:
             for event in counted:
                 self.table = evolve(self.table, event)
             return counted
-        happened = self._happens()
-        return happened + self._happens() if word == "count" and self._shown else happened
+        happened = self._end_phase()
+        return happened + self._end_phase() if word == "count" and self._shown else happened
 
-    def _happens(self) -> tuple[Event, ...]:
+    def _end_phase(self) -> tuple[Event, ...]:
+        """End the phase as its deadline would."""
         unfolding = FOLDER.unfold(FOLDER.copy(self.table), self.at, HandedChance())
         close(unfolding)
         return self._happen(unfolding.events)
@@ -151,19 +157,22 @@ class Deal:
         self.running.append(list(self.table.sheet))
 
 
-def verdict(happened: Event) -> str | None:
-    if isinstance(happened, Called) and not happened.automatic:
-        return "right" if happened.right else "wrong"
-    if isinstance(happened, RenegeCalled):
-        return "valid" if happened.true else "mistaken"
+def verdict(event: Event) -> str | None:
+    """Say how a call was judged; None for an event that judges none."""
+    if isinstance(event, Called) and not event.automatic:
+        return "right" if event.right else "wrong"
+    if isinstance(event, RenegeCalled):
+        return "valid" if event.true else "mistaken"
     return None
 
 
 def sheet_of(sheet: Sequence[int], names: str = NAMES) -> Fields:
+    """A column of numbers by the letters of the seats."""
     return dict(sorted(zip(names, sheet, strict=False)))
 
 
 def begin(vector: Fields, players: int) -> State:
+    """Begin a game with the options and scores of a vector."""
     given = options(vector)
     table = fold((Began(players, given, given.get("direction") == "counterclockwise"),))
     if "scores" in vector:
@@ -173,7 +182,8 @@ def begin(vector: Fields, players: int) -> State:
     return table
 
 
-def told(deal: Deal, expected: Fields) -> Fields:
+def outcome_of(deal: Deal, expected: Fields) -> Fields:
+    """The outcome of a deal in the words of a vector."""
     table = deal.table
     names = names_of(table)
 
@@ -218,9 +228,9 @@ def seats_named(got: Fields, expected: Fields) -> Fields:
     return {**got, **columns}
 
 
-def told_whole(deal: Deal, expected: Fields) -> Fields:
-    """The events of a deal. Raises ValueError for a refusal or judgement that the vector, which lists all, lacks."""
-    got = told(deal, expected)
+def whole_outcome_of(deal: Deal, expected: Fields) -> Fields:
+    """The outcome of a deal. Raises ValueError for a refusal or judgement that the vector does not list."""
+    got = outcome_of(deal, expected)
     for name in ("refused", "judged"):
         if got[name] and name not in expected:
             raise ValueError(f"{name}: expected nothing, got {got[name]}")

@@ -31,7 +31,7 @@ from tests.views import changed
 
 NAMES: Final = ("Bear", "Bull", "Doc", "Swain")
 ODD_NAMES: Final = ("🐻", "الدب الكبير", "Ж" * 300, "Zoë\n\u202eevil\u0000" + "w" * 200)
-"""Names with letters that the font lacks, from right to left, or far too long."""
+"""Names that are hard to draw: missing glyphs, right-to-left, far too long."""
 
 
 def _first(name: str) -> Any:

@@ -134,25 +134,25 @@ def test_pending_words_are_shown_to_their_speaker_alone() -> None:
     """LB-80, LB-5: words that are not judged yet, and an answer about doubles, are the speaker's own."""
     view = samples.lombardy(2, phase="lead", answered=True, answer=None, pending=("score 10",))
     own = scenes.hand(view, NAMES).alt
-    assert "Your word: a score of 10; it counts once nobody can be earlier. answered none" in own
+    assert "Your move: a score of 10; it counts once no earlier move can arrive. answered none" in own
     assert "score of 10" not in scenes.board(view, NAMES).alt
 
 
 @pytest.mark.parametrize(
     "kept, told",
     [
-        ("noscore", "Your word: no score; it counts"),
-        ("play 6-4 A 15", "Your word: 6-4 at A, for 15; it counts"),
-        ("play 5-5", "Your word: 5-5; it counts"),
-        ("knock", "Your word: a pass; it counts"),
-        ("draw", "Your word: a draw; it counts"),
-        ("renege", "Your word: renege; it counts"),
-        ("score 5|renege", "Your words: a score of 5 and renege; they count"),
+        ("noscore", "Your move: no score; it counts"),
+        ("play 6-4 A 15", "Your move: 6-4 at A, for 15; it counts"),
+        ("play 5-5", "Your move: 5-5; it counts"),
+        ("knock", "Your move: a pass; it counts"),
+        ("draw", "Your move: a draw; it counts"),
+        ("renege", "Your move: renege; it counts"),
+        ("score 5|renege", "Your moves: a score of 5 and renege; they count"),
     ],
 )
 def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, told: str) -> None:
     view = samples.lombardy(2, pending=tuple(kept.split("|")))
-    expected = f"{told} once nobody can be earlier"
+    expected = f"{told} once no earlier move can arrive"
     assert domino_words.summarise(view, domino_words.name_players(view, NAMES)).own_notes == (expected,)
     picture = scenes.hand(view, NAMES)
     assert expected in picture.alt

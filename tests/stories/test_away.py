@@ -66,7 +66,7 @@ COMING = (
 )
 
 
-PLAYED_FOR = "A robot plays for Bear; **My hand** gives them their seat back."
+PLAYED_FOR = "A robot is playing for Bear; **My hand** gives them their seat back."
 
 
 def _log(night: Evening) -> list[str]:
@@ -128,13 +128,13 @@ class Wait:
         table = await self.night.now()
         assert table.seats[0].stand_in is not None
         assert len(own_view(table, Seat(0)).holding) == len(held) - 1
-        assert "A robot plays for Bear until Bear is back." in _log(self.night)
+        assert "A robot is playing for Bear until they return." in _log(self.night)
         assert _shown(*_public(self.night))[0] == self.public[0], "an old page of the log is left alone"
-        assert "-# A robot plays for Bear now; **My hand** gives them their seat back." in _log(self.night)
+        assert "-# A robot is playing for Bear now; **My hand** gives them their seat back." in _log(self.night)
         assert PLAYED_FOR in self.night.board().words
         assert not button(self.night.board(), "vote.0")
         assert _dm(bear).content.startswith(
-            "A robot plays your seat; **Take it back** gives it back to you.\n-# Duo Dominoes"
+            "A robot is playing your seat; press **Take it back** to return.\n-# Duo Dominoes"
         )
         assert not any(bear.mention in message.content for message in _public(self.night))
 
@@ -179,7 +179,7 @@ async def test_a_player_is_away_for_two_days_and_comes_back(tmp_path: Path) -> N
         await wait.opens_a_vote()
         await wait.ends_with_a_robot()
         await _takes_the_seat_back(night, bear)
-        assert "-# The table does not wait for Bear any more." in _log(night)
+        assert "-# The table is no longer waiting for Bear." in _log(night)
         await _plays_again(night, bear)
 
 
@@ -206,7 +206,7 @@ async def test_a_seat_is_taken_back_by_the_button_of_the_direct_message(tmp_path
         await night.pass_time(CORRESPONDENCE.stand_in / 1000)
         assert (await night.now()).seats[0].stand_in is not None
         told = _dm(bear)
-        assert told.content.startswith("A robot plays your seat; **Take it back** gives it back to you.")
+        assert told.content.startswith("A robot is playing your seat; press **Take it back** to return.")
         first = next(iter(told.buttons()))
         assert (first["label"], first["custom_id"]) == ("Take it back", button(told, "hand.show"))
         answer = await bear.press(told, str(first["custom_id"]))
@@ -225,7 +225,7 @@ async def test_a_table_that_is_closed_takes_its_reminder_back(tmp_path: Path) ->
         await night.close()
         told = [message.content for message in _public(night)]
         assert not any(bear.mention in text for text in told)
-        assert "-# The table does not wait for Bear any more." in told
+        assert "-# The table is no longer waiting for Bear." in told
 
 
 async def test_alone_among_robots_nobody_can_vote(tmp_path: Path) -> None:

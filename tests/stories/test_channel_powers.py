@@ -96,7 +96,7 @@ async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
         await night.settle(answer)
         told = (await answer.message()).content
         refused = f"Discord does not let me post in a thread of <#{harbour.channel.id}>, so no table"
-        assert told.startswith(refused if lets_in else "I may not open a thread here")
+        assert told.startswith(refused if lets_in else "I am not allowed to open a thread here")
         threads = [channel.thread for channel in harbour.state.channels.values() if channel.thread is not None]
         assert [thread.archived for thread in threads] == ([] if deletes else [True])
         assert not any(message.controls() for message in harbour.channel.history())

@@ -131,7 +131,7 @@ async def test_what_is_kept_of_a_person_is_handed_out_and_taken_away(tmp_path: P
         unsure = await (await bear.slash("mydata erase", options={"sure": "yes"})).message()
         assert "Nothing was erased" in unsure.content
         seated = await (await bear.slash("mydata erase", options={"sure": "erase me"})).message()
-        assert "must still know you" in seated.content
+        assert "You are still part of an open table" in seated.content
         await night.close()
         erased = await (await bear.slash("mydata erase", options={"sure": "erase me"})).message()
         assert "sit at a table" not in erased.content

@@ -43,7 +43,7 @@ async def test_a_fifth_player_waits_takes_a_seat_and_plays_again(tmp_path: Path)
         assert asked.content.startswith(f"{ned.mention}, a seat at Duo Dominoes is free")
         refused = await sal.press(asked, offer_button(asked, "yes"))
         await night.settle(refused)
-        assert (await refused.followup()).content == "The seat is offered to Ned; only they can answer."
+        assert (await refused.followup()).content == "The seat was offered to Ned; only they can answer."
         await night.settle(await ned.press(asked, offer_button(asked, "yes")))
         assert (await night.now()).names == ("Bear", "Bull", "Normie", "Ned")
         night.people[2:] = [night.people[3], ned]

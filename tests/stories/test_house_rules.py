@@ -70,4 +70,4 @@ async def test_a_crew_keeps_its_house_rules_once_and_for_all(tmp_path: Path) -> 
         assert f"<@{admin.id}> took back our house rules for Duo Dominoes, live" in public_text(night)
         assert "House rules: Points to win: 20" in night.board().words
         await closed(night)
-        assert "House rules: as the rulebook has them." in (await opened(night)).words
+        assert "House rules: as in the rulebook." in (await opened(night)).words

@@ -84,7 +84,7 @@ async def test_a_lesson_is_begun_left_and_finished_after_a_restart(tmp_path: Pat
         page = await answered(night, bear, left, FIRST.steps[2])
         assert f"4 of {len(FIRST.steps)}" in page.words, "a button from before the restart goes on"
         listed = await page_of(night, bear, await bear.slash("learn"))
-        page = await turned(night, bear, listed, f"Go on: {FIRST.title}")
+        page = await turned(night, bear, listed, f"Continue: {FIRST.title}")
         end = await finished(night, bear, page, FIRST, 4)
         page = await turned(night, bear, end, "Next lesson")
         assert f"**{BOOK.of('pussers-bones')[1].steps[0].title}**" in page.words

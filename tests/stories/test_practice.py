@@ -69,7 +69,7 @@ async def test_practice_from_a_server_a_hint_a_restart_and_the_end(tmp_path: Pat
         asked = await bear.slash("practice", channel=bear.dm_channel, options={"game": "lombardy-bones"})
         await night.settle(asked)
         question = await private_answer(asked)
-        assert "Go on there, or close it" in question.content
+        assert "Continue there, or close it" in question.content
         await night.settle(await bear.press(question, button(question, "practice.close")))
         assert (await night.now()).status == "closed"
         assert button(table_of(bear), "practice.new.duo-dominoes.deckhand")

@@ -28,7 +28,7 @@ async def test_a_player_reads_who_can_read_a_thread_before_it_is_opened(tmp_path
         await _closed(night)
         assert bull.threads() == []
         told = await night.ask_for_thread(night.people[1])
-        assert told.startswith("A private thread is not for your eyes alone. It can be read by <@")
+        assert told.startswith("A private thread is not only yours to read. It can be read by <@")
         assert night.harbour.owner.mention in told
         (thread,) = bull.threads()
         assert len(bull.messages(thread)[-1].attachments) == 1

@@ -171,7 +171,7 @@ async def bear_disputes(night: Evening, channel: Any, hand: Message, entry: str)
     found = await bear.autocomplete("tally dispute", "entry", "", reason="x")
     assert [choice["value"] for choice in found] == [entry]
     told = await ask(night, bear, "dispute", entry=entry, reason="I had gone out")
-    assert "is disputed: it counts only once everyone who played it, you too, or the scorer" in told.words
+    assert "is disputed: it counts only once everyone who played it, including you, or the scorer" in told.words
     assert "disputed" in hand.content
     shown = (await ask(night, bear, "show")).words
     assert "1 entry is disputed: such an entry counts only once everyone who played it, or the scorer" in shown
@@ -423,4 +423,4 @@ async def test_a_page_of_a_group_that_is_gone_says_so(tmp_path: Path) -> None:
         await ask_there(night.harbour.owner, "set", group="none")
         turned = await bear.press(page, pressed(page, "Sheet"))
         await night.settle(turned)
-        assert "books that this channel does not belong to any more" in (await turned.followup()).words
+        assert "This channel no longer belongs to the books on this page" in (await turned.followup()).words

@@ -28,7 +28,7 @@ async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> N
         bear = night.people[0]
         stranger = night.harbour.add_user("Stranger")
         assert "There is no table here" in await private_answer(night, bear, "why")
-        assert "You sit at no table" in await private_answer(night, bear, "why", bear.dm_channel)
+        assert "You are not sitting at a table" in await private_answer(night, bear, "why", bear.dm_channel)
         await night.open("duo-dominoes", match_games="1", game_points="15")
         await night.start()
         await night.until(lambda table: table.status == "closed")
@@ -37,7 +37,7 @@ async def test_a_game_that_is_over_can_still_be_asked_about(tmp_path: Path) -> N
             assert "points**" in await private_answer(night, person, "why", channel)
             assert "was honest" in await private_answer(night, person, "verify", channel)
             assert "Hand 1, step 1 of" in await private_answer(night, person, "replay", channel)
-        assert "You sit at no table" in await private_answer(night, stranger, "why", stranger.dm_channel)
+        assert "You are not sitting at a table" in await private_answer(night, stranger, "why", stranger.dm_channel)
         assert "There is no table here" in await private_answer(night, bear, "hand show")
 
 
@@ -69,9 +69,9 @@ async def test_a_whole_table_can_be_spoken_of_in_a_dm(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("aside")) as night:
         bear, bull = night.people[:2]
         dm = bear.dm_channel
-        assert "You sit at no table" in await private_answer(night, bear, "table leave", dm)
+        assert "You are not sitting at a table" in await private_answer(night, bear, "table leave", dm)
         assert "not here" in await private_answer(night, bear, "table open", dm, game="duo-dominoes")
-        assert "belongs to a server" in await private_answer(night, bear, "table channels", dm)
+        assert "only works in a server" in await private_answer(night, bear, "table channels", dm)
         await night.open("duo-dominoes")
         await night.start()
         second = night.harbour.add_channel("galley")
@@ -97,7 +97,7 @@ async def test_nobody_leaves_a_practice_table_but_closes_it(tmp_path: Path) -> N
         await night.settle(await bear.slash("practice", options={"game": "duo-dominoes"}))
         assert "**Close** ends it" in await private_answer(night, bear, "table leave", dm)
         await night.settle(await bear.slash("table close", channel=dm))
-        assert "You sit at no table" in await private_answer(night, bear, "table leave", dm)
+        assert "You are not sitting at a table" in await private_answer(night, bear, "table leave", dm)
 
 
 async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:

@@ -32,15 +32,15 @@ MOST_LINE = 4 << 20
 
 MOST_BYTES = 256 << 20
 MOST_RATIO = 200
-"""Unpacked, a backup has at most so many bytes, or so many times its own size. Real ones have ten times."""
+"""The limit of an unpacked backup, in bytes or as a multiple of its packed size. Real ones unpack to ten times."""
 
 _STEP = 500
-"""Lines after which progress is told."""
+"""Lines between two reports of progress."""
 
 _WHOLE_64 = (-(1 << 63), (1 << 63) - 1)
 _WHOLE_32 = (-(1 << 31), (1 << 31) - 1)
 _IDS = (1, 1 << 62)
-"""Ids that we count ourselves: above, there would be no room for the next ones."""
+"""The highest id that we count ourselves; above it there would be no room for new ones."""
 _TIMES = (0, 253_402_300_799_999)
 """Milliseconds since 1970, up to the end of the year 9999."""
 
@@ -85,7 +85,7 @@ class _Cell:
 
 
 class _Forged(ValueError):
-    """A line that no backup of ours has."""
+    """Raised for a line that no backup of ours contains."""
 
 
 def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> str:
@@ -151,7 +151,7 @@ def _section(line: Json) -> Section:
 
 
 def _lines(path: Path) -> Iterator[tuple[Json, int]]:
-    """Read the lines of a backup but the last, which is checked, with their sizes. Raises `BackupDamaged`."""
+    """Read the lines of a backup with their sizes, and check the checksum at the end. Raises `BackupDamaged`."""
     total, counts, name, unpacked = hashlib.sha256(), dict[str, int](), "", 0
     try:
         most = max(MOST_BYTES, MOST_RATIO * path.stat().st_size)

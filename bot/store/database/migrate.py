@@ -94,7 +94,7 @@ async def check_revision(url: str) -> str | None:
 
 
 def _recognise(connection: Connection) -> str | None:
-    """The revision of a database that is ours, or that is new."""
+    """The revision of our own or of a new database."""
     names = inspect(connection).get_table_names()
     ours = "crews" in names if "alembic_version" in names else connection.dialect.name != "sqlite"
     if not names and not ours:

@@ -18,7 +18,7 @@ class Replaced(NamedTuple):
 
 
 class Posting(NamedTuple):
-    """A posting that was begun. It is looked for if a crash has lost the answer."""
+    """A posting that was begun. If a crash loses Discord's answer, its message is looked for."""
 
     channel: int
     guild: int
@@ -72,7 +72,7 @@ class MessageData:
     """`chosen`: true if the player chose their private thread, after they were told who can read it. Without that a
     thread is not used."""
     layout: bool = False
-    """`layout`: true if the message is a layout, which it stays for ever."""
+    """`layout`: true if the message is a layout; Discord never turns one back into text."""
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:

@@ -104,7 +104,7 @@ def list_due(connection: Connection, now: int, limit: int = 50, kind: str | None
 def list_our_due(
     connection: Connection, now: int, limit: int, kind: str, ours: Callable[[Json], bool]
 ) -> list[Waiting]:
-    """The waiting messages of a kind that are due and whose payloads are ours; the oldest first."""
+    """The waiting messages of a kind that are due and were written by this release; the oldest first."""
     found = (Waiting(*row) for row in connection.execute(_due(now, kind)))
     return list(islice((row for row in found if ours(row.payload)), limit))
 

@@ -136,7 +136,7 @@ def _tally(connection: Connection, crew: int, member: int) -> list[dict[str, Jso
 def erase(connection: Connection, user_id: int) -> None:
     """Erase a user. Ids and names go; seats and sums stay, so that the books balance and old hands can be replayed.
 
-    Raises `StillSeated` while an open table must know them: they sit there, gave up a seat in the hand under way, or
+    Raises `StillSeated` while an open table still needs them: they sit there, gave up a seat in the hand under way, or
     are named by an offer of a seat.
     """
     seated = [table.id for table in tables.that_know(connection, user_id)]
@@ -179,7 +179,7 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
         )
     ).all()
     for transfer, reason, data, source in written:
-        # Only people's words have names. A hand's entry has the game's, and an alias may be one of them.
+        # Only what people typed can name somebody. The words of a hand's entry come from the game.
         typed = reason if source.startswith("t:") else _scrub(reason, user_id, names, replacement)
         clean = typed, _scrub(data, user_id, [], replacement)
         if clean != (reason, data):
@@ -211,7 +211,7 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
 
 
 def _scrub_temporary(connection: Connection, user_id: int, names: list[str]) -> None:
-    """Scrub data that is kept for a while: imports to be confirmed, votes, handed-over seats, waiting messages."""
+    """Scrub temporary data: imports to be confirmed, votes, handed-over seats, waiting messages."""
     connection.execute(delete(memos).where(memos.c.key.like(f"tally:%:{user_id}")))
     for table, key, column in (
         (memos, memos.c.key, memos.c.value),

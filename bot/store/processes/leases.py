@@ -54,7 +54,7 @@ _SETTINGS = (
 
 
 def awake() -> float:
-    """Seconds since the machine was started, the time in which it slept included."""
+    """Seconds since the machine started, including the time it slept."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
 

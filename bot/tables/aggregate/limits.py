@@ -28,7 +28,7 @@ class Limits:
     openings: int = 20
     """Tables that one person opens within a minute, those that are closed again too."""
     changes: int = 40
-    """Times that one person joins or leaves a table or its queue, pauses it, lets it go on, salts its deal, or changes
+    """Times that one person joins or leaves a table or its queue, pauses it, resumes it, salts its deal, or changes
     its robots or house rules, within a minute. Each is kept for as long as the table is."""
     own_announcements: int = 40
     """The share of a server's announcements in a minute that one person may use."""

@@ -16,7 +16,7 @@ class Start:
     at: int | None = None
     """The time at which the game is to start by itself (real milliseconds), if one is set."""
     came: int | None = None
-    """The event of that time having come; None if it has not."""
+    """The number of the event that recorded that this time came; None before."""
     came_at: int | None = None
     """The time at which it came (real milliseconds)."""
     enough: bool = False
@@ -25,7 +25,7 @@ class Start:
     """False if the game did not begin because somebody had not agreed to the house rules."""
 
     def after(self, step: Step) -> Self:
-        """Fold times that were set, and that came."""
+        """Fold a start time being set, and the time coming."""
         start = self
         for entry in step.entries:
             match entry.event:

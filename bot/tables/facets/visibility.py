@@ -1,4 +1,4 @@
-"""Bookkeeping of secrecy: counts and events that may be shown without telling of secret moves."""
+"""Bookkeeping of secrecy: counts and events that may be shown without giving away secret moves."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Counts and events that may be shown without telling what happened in secret."""
+    """Counts and events that may be shown without giving away what happened in secret."""
 
     public_events: int = 0
-    """The number of events that more than one seat learnt of. The sequence would betray the secret ones."""
+    """The number of events that more than one seat learnt of. The sequence would give away the secret ones."""
     controls_from: int = 0
     """`public_events` when the table's subject last changed: the number that custom ids carry."""
     last_seen: tuple[object, ...] = ()
-    """The events of the last move that everybody saw whole."""
+    """The events of the last move that was fully public."""
     last_public: Mapping[Seat, object] = field(default_factory=dict)
     """By seat, its last event of this hand that everybody saw whole; the latest event comes last."""
     last_own: Mapping[Seat, object] = field(default_factory=dict)

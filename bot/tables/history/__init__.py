@@ -1,1 +1,1 @@
-"""The events of a table, in their places."""
+"""The events of a table, with their sequence numbers."""

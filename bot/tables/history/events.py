@@ -284,7 +284,7 @@ class UndoRefused:
 @event("table.undone", 1)
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """All agreed: the game's events after `back_to` and before this one count for nothing."""
+    """Everyone agreed: the game's events after `back_to` and before this one count for nothing."""
 
     back_to: int
 
@@ -310,7 +310,7 @@ class Voted:
 @event("table.stood_in", 1)
 @dataclass(frozen=True, slots=True)
 class StoodIn:
-    """A robot plays for a seat whose player is away."""
+    """A robot is playing for a seat whose player is away."""
 
     seat: Seat
 

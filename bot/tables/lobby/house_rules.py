@@ -1,4 +1,4 @@
-"""The house rules of a table: those of its game, those that are the same for every game, and a crew's defaults."""
+"""The house rules of a table: its game's own, those that every game has, and a crew's defaults."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ALONE: Final = "alone"
 
 
 def settings_of(game: AnyGame) -> tuple[Option, ...]:
-    """The house rules of a table besides the game's own: about the tally, its looks, its start and its secrets."""
+    """The house rules of a table besides the game's own: the tally, its looks, its start and its secrets."""
     return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME)
 
 

@@ -1,4 +1,4 @@
-"""Pauses of a game: all clocks stand still until somebody lets it go on."""
+"""Pauses of a game: all clocks stand still until somebody resumes it."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ NEXT = "/next"
 def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
     """Offer a person's seat to another person, or to a robot (`new` None); or (`user` None) a robot's seat to a person.
 
-    A player who leaves their own seat to a robot is gone at once; so is whoever need not be asked. Raises Refused.
+    A player who leaves their own seat to a robot is gone at once, as is anyone who need not be asked. Raises Refused.
     """
     if user is None and new is None:
         raise Refused("TABLE", "nobody_named")

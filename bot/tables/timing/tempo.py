@@ -44,7 +44,7 @@ _REACTION: Final[Mapping[Tempo, int]] = {Tempo.CALM: 93, Tempo.BRISK: 47, Tempo.
 _BREATH: Final = 15
 """The part of its pause that a robot takes after another in one breath: nobody sees them apart."""
 _MOST: Final = 4
-"""The most robots that move in one breath: a board can hardly tell of more at once."""
+"""The most robots that move in one breath: a board can hardly show more at once."""
 _KEY: Final = b"pause"
 """The key of the stream of pauses. It is no secret: a pause follows from what everybody sees."""
 

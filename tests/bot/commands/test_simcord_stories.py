@@ -105,7 +105,7 @@ async def test_a_lesson_leads_to_the_guide_and_back_in_one_message_of_the_dm(tow
     await town.press(bear, page, "All lessons")
     assert is_layout(town.again(listed)) and "Lessons" in words(town.again(listed))
     await town.say(bear, "me text", value="on")
-    await town.press(bear, town.again(page), "Go on: Follow, and block")
+    await town.press(bear, town.again(page), "Continue: Follow, and block")
     told = town.again(page)
     assert is_layout(told) and not told.attachments, "words take the place of a layout, which it stays"
     await town.say(bear, "learn", game="duo-dominoes")
@@ -179,7 +179,7 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
         ("rules", {"game": "bonedoneskis", "about": "Muck"}, "**How the pot is won**"),
         ("table channels", {}, "Tables may be opened in every channel."),
         ("me taps", {"value": "menus"}, "Pieces: menus."),
-        ("me notify", {"value": "every turn"}, "You are told when each of your turns begins"),
+        ("me notify", {"value": "every turn"}, "You get a message when each of your turns begins"),
         ("me spoiler", {"value": "on"}, "Hand covered: yes."),
         ("privacy", {}, "**What Boneyard keeps about you**"),
     ],

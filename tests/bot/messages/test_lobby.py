@@ -33,7 +33,7 @@ async def test_the_lobby_carries_the_whole_commitment_and_shows_its_first_digits
     assert digest in reply.text
     old = (await room.press(table, f"{PROMISE}.{'0' * 64}", BULL)).message
     assert old is not None
-    assert "earlier" in old.text
+    assert "out of date" in old.text
 
 
 @pytest.mark.parametrize("forged", ["", "0", "` **Fair!** `", "F" * 64, "٣" * 64])
@@ -44,7 +44,7 @@ async def test_the_bot_vouches_for_nothing_but_a_commitment(room: Room, forged: 
         await room.press(table, f"{PROMISE}.{forged}", BULL)
     old = (await room.press(table, f"{PROMISE}.{'0' * 64}", BULL)).message
     assert old is not None
-    assert "is not the SHA-256" in old.text
+    assert "is not the present shuffle's" in old.text
 
 
 async def test_the_log_begins_with_the_game_and_names_the_commitment(room: Room) -> None:

@@ -68,7 +68,7 @@ def test_only_a_wait_is_a_wait() -> None:
 async def test_the_command_says_what_is_chosen(room: Room) -> None:
     for words, said in (
         ("after 90s", "when a table has waited 90 seconds for you"),
-        ("off", "do not tell you of your turns"),
+        ("off", "no direct messages about your turns"),
     ):
         reply = await room.services.preferences.change(room.request(BEAR), "notify", words)
         assert reply.message is not None
@@ -144,7 +144,7 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     (digest,) = [message for message in found if "These tables" in message.text]
     assert digest in room.messenger.at(dm(who.user).channel)
     assert digest.text.startswith(
-        "These tables wait for you. **My hand** there brings your moves:\nDuo Dominoes in <#100>: waiting since"
+        "These tables are waiting for you. **My hand** there shows your moves:\nDuo Dominoes in <#100>: waiting since"
     )
     assert all(message.silent for message in found if message != digest), "the racks are posted again without a sound"
     await room.services.preferences.change(room.request(who), "notify", "usual")

@@ -92,7 +92,7 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
     present = await room.tables.get(table)
     assert (present.consent.changed, present.consent.waits_for) == ({"stake": "1"}, (1,))
     shown = lobby(present)
-    assert "before, they had Stake in the tally: 1. The start waits for Bull to **Agree**" in shown.text
+    assert "before, they were: Stake in the tally: 1. Bull must **Agree** before the game starts" in shown.text
     assert f"lobby.agree.{present.consent.changes}" in [control.what for row in shown.rows for control in row]
 
 

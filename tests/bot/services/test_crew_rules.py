@@ -57,13 +57,13 @@ def said(room: Room, channel: int = CHANNEL) -> list[str]:
 async def test_new_tables_begin_with_what_was_kept_and_the_lobby_says_so(room: Room) -> None:
     before = await another(room, DUO)
     await kept(room, DUO, game_points="20", auto_pass="no", start="full", stake="3")
-    assert "House rules: as the rulebook has them." in lobby(room)
+    assert "House rules: as in the rulebook." in lobby(room)
     assert (await rules(room, before))["game_points"] == 50
 
     table = await another(room, DUO, channel=501)
     began = await rules(room, table)
     assert [began[name] for name in ("game_points", "auto_pass", "start", "stake")] == [20, False, "full", 3]
-    assert "Points to win: 20 · Knocking for who cannot play: " in lobby(room, 501)
+    assert "Points to win: 20 · Knocking for players who cannot play: " in lobby(room, 501)
     assert (await rules(room, await another(room, LOMBARDY, channel=502)))["stake"] == 1
 
 

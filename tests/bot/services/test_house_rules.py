@@ -187,7 +187,7 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     present = await room.tables.get(table)
     assert present.row.options["fee"] == 150
     assert "Fee of the rules: 1.50" in lobby(present).text
-    assert "before, they had Fee of the rules: 2.50" in lobby(present).text
+    assert "before, they were: Fee of the rules: 2.50" in lobby(present).text
     asked = house_rules.ask(present, ("fee",))
     assert asked.form is not None
     assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"

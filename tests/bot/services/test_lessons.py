@@ -172,7 +172,7 @@ async def test_leaving_and_going_on_also_in_another_process(room: Room) -> None:
     other = await room.again()
     listed = await learned(other)
     assert f"▶️ {first.title}: step 2 of {len(first.steps)}" in listed.text
-    page = await pressed(other, buttons(listed)[f"Go on: {first.title}"].what)
+    page = await pressed(other, buttons(listed)[f"Continue: {first.title}"].what)
     assert f"**{first.steps[1].title}**" in page.text
     assert f"**{first.steps[0].title}**" in (await pressed(other, buttons(page)["◀ Back"].what)).text
     assert f"**{first.steps[1].title}**" in (await learned(other, first.game)).text.replace(

@@ -85,7 +85,7 @@ async def test_too_few_are_told_once_and_the_lobby_stays_open(room: Room) -> Non
     assert await _status(room, table) == "live"
     assert _calls_to_play(room) == []
     assert [message.text for message in room.messenger.at(CHANNEL) if "It was time" in message.text] == [
-        "-# It was time to start Duo Dominoes, but not enough people were here."
+        "-# It was time to start Duo Dominoes, but not enough players had joined."
     ]
 
 

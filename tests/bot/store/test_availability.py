@@ -38,7 +38,7 @@ async def test_one_line_when_it_goes_and_one_when_it_is_back(
     assert [await _try(store, way) for way in ("write", "read", "write", "read")] == [False] * 4
     ((level, told),) = _lines(caplog)
     assert level == "ERROR"
-    assert "the line is cut. Nothing that was answered is lost" in told
+    assert "the line is cut. Nothing confirmed is lost" in told
     assert "Check that the database runs" in told
     broken.mended()
     assert [await _try(store, way) for way in ("read", "write", "read", "write")] == [True] * 4

@@ -153,11 +153,11 @@ async def test_words_that_came_to_nothing_reach_their_player_alone(room: Room) -
     room.host.workers.refresh(present)
     await room.settled()
     assert (
-        "Your “Renege!” came to nothing. LB-42: too late to call renege"
+        "Your “Renege!” did not count. LB-42: too late to call renege"
         in room.messenger.at(dm(BEAR.user).channel)[-1].text
     )
-    assert "came to nothing" not in room.messenger.at(dm(BULL.user).channel)[-1].text
-    assert all("came to nothing" not in message.text for message in room.messenger.at(CHANNEL))
+    assert "did not count" not in room.messenger.at(dm(BULL.user).channel)[-1].text
+    assert all("did not count" not in message.text for message in room.messenger.at(CHANNEL))
 
 
 @pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
@@ -177,13 +177,13 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_kept_one_does_not(roo
     old = (await room.tables.get(table)).visibility.controls_from
     shown = (await room.press(table, "hand.show", BEAR)).message
     assert shown is not None
-    assert shown.text.endswith(f"-# This was your hand <t:{at}:R>; **My hand** brings it up to date.")
+    assert shown.text.endswith(f"-# This is from <t:{at}:R>; **My hand** shows the current one.")
     await until_turn(room, table, BEAR)
     await step(room, table, BEAR)
     answer = (await room.press(table, "knock", BEAR, seq=old - 1)).message
     assert answer is not None
-    assert "This was your hand" in answer.text
-    assert "This was your hand" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
+    assert "**My hand** shows the current one" in answer.text
+    assert "**My hand** shows the current one" not in room.messenger.at(dm(BEAR.user).channel)[-1].text
 
 
 @pytest.mark.parametrize(("game", "sorts"), [("pussers-bones", True), ("duo-dominoes", False), ("bonedoneskis", False)])

@@ -68,8 +68,8 @@ async def test_nudge_nudge_vote_stand_in_and_back(room: Room) -> None:
     present = await room.tables.get(table)
     assert present.seats[0].stand_in is not None
     assert present.public_view.to_act != (0,)
-    assert "A robot plays for Bear" in _log(room)
-    told = "A robot plays your seat; **Take it back** gives it back to you."
+    assert "A robot is playing for Bear" in _log(room)
+    told = "A robot is playing your seat; press **Take it back** to return."
     assert told in room.messenger.at(dm(BEAR.user).channel)[-1].text
     await room.press(table, "hand.show", BEAR)
     await room.settled()

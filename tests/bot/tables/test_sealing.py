@@ -90,11 +90,11 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
     await room.settled()
     assert events.Sealed(1, "") in await stored(room, table)
     shown = "\n".join(message.text for message in room.messenger.at(CHANNEL))
-    assert "Discord took no seal for shuffle 1; it is dealt without one." in shown
+    assert "Discord refused the seal of shuffle 1, so it is dealt without one." in shown
     present = await room.tables.get(table)
     assert present.hand_open
     text = verdict_text(present, await room.services.fairness.check(present, 1))
-    assert "dealt without a seal, because Discord took none" in text
+    assert "dealt without a seal, because Discord refused the message" in text
     await room.ask(room.services.seats.close, table, BEAR)
     closed = await room.tables.get(table)
     verdict = await room.services.fairness.check(closed, 1)

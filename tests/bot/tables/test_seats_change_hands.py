@@ -254,7 +254,7 @@ async def test_an_offer_that_nobody_answers_ends_with_the_deal_after_the_hand(ro
         await press(room, table, "yes", made, NED)
     await room.settled()
     assert racks(room, NED) == []
-    assert any(line.startswith("-# The offer of Able's seat is over.") for line in log(room))
+    assert any(line.startswith("-# Able's seat is no longer on offer.") for line in log(room))
 
 
 async def test_strangers_offer_and_agree_to_nothing(room: Room, table: int) -> None:
@@ -302,7 +302,7 @@ async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: R
     made = await offer(room, table, BEAR, WALLY.user, NED)
     await press(room, table, "yes", made, NED)
     await room.settled()
-    assert "**Agree** votes for it: 1 of 2 votes so far. Wal keeps the seat by coming back." in log(room)
+    assert "**Agree** votes for it: 1 of 2 votes so far. Wal keeps the seat if they come back." in log(room)
     await press(room, table, "agree", made, BULL)
     await room.settled()
     assert (await room.tables.get(table)).seat_of(WALLY.user) == 2, "not in the middle of a hand"

@@ -391,7 +391,7 @@ async def test_what_would_be_too_large_for_the_books_is_refused_or_counts_for_no
     crew.clock.forward(60_000)
     told = await crew.announcements()
     assert [(await crew.entry(number)).state for number in waiting] == ["void", "void"]
-    assert sum("no room for a hand" in message.text for message in told) == 2
+    assert sum("too large for the books" in message.text for message in told) == 2
     await crew.tally.undo(str(first), "wrong", crew.request(KEEPER))
     assert await crew.balances() == {}
     await crew.sound()

@@ -297,6 +297,6 @@ async def test_a_hand_that_the_books_have_no_room_for_counts_for_nothing_and_the
     assert set(found) <= {"posted", "void"}
     assert ("void" in found) == (stake == 10**16)
     await sound(room)
-    assert any("no room for a hand" in message.text for message in room.messenger.at(CHANNEL))
+    assert any("too large for the books" in message.text for message in room.messenger.at(CHANNEL))
     await room.tally.reports.show(Ask(), BEAR, HERE, room.clock.now)
     await room.stop()

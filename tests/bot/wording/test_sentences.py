@@ -185,11 +185,11 @@ def test_words_that_came_to_nothing_say_why_without_facts_that_are_not_kept() ->
 
     words = Words("lombardy-bones", ("Bear", "Bull"))
     told = log_line(TurnedDown(Seat(0), "play 5-2 B", 0, "LB-20", "not_your_turn"), words)
-    assert told == "Your “Play 5-2 B” came to nothing. LB-20: not your turn"
+    assert told == "Your “Play 5-2 B” did not count. LB-20: not your turn"
     late = TurnedDown(Seat(0), "renege", 0, "LB-42", "too_late")
-    assert log_line(late, words) == "Your “Renege!” came to nothing. LB-42: too late to call renege"
+    assert log_line(late, words) == "Your “Renege!” did not count. LB-42: too late to call renege"
     waived = TurnedDown(Seat(0), "noscore", 0, "LB-35", "no_window")
-    assert log_line(waived, words).startswith("Your “No score” came to nothing.")
+    assert log_line(waived, words).startswith("Your “No score” did not count.")
     assert log_line(view_event(late, None), words) == log_line(view_event(late, Seat(1)), words) == ""
 
 

@@ -13,44 +13,44 @@ from tests.fifth_game.block.options import DEFAULT_HOUSE, OPTIONS, House
 from tests.fifth_game.block.state import State, copy_state
 
 
-def _began(state: State, happened: Began) -> None:
-    state.house = House.of(restore(OPTIONS, happened.options))
+def _began(state: State, event: Began) -> None:
+    state.house = House.of(restore(OPTIONS, event.options))
     state.phase = "between"
 
 
-def _dealt(state: State, happened: Dealt) -> None:
+def _dealt(state: State, event: Dealt) -> None:
     state.phase = "play"
-    state.hand = happened.hand
-    state.leader = state.turn = happened.leader
-    state.holdings = [mask(held) for held in happened.holdings]
-    state.sleeping = len(happened.sleeping)
+    state.hand = event.hand
+    state.leader = state.turn = event.leader
+    state.holdings = [mask(held) for held in event.holdings]
+    state.sleeping = len(event.sleeping)
     state.line = Line()
     state.lacking = [0, 0]
     state.ended = None
 
 
-def _laid(state: State, happened: Laid) -> None:
-    state.line = state.line.lay(happened.bone, happened.end) if happened.end else Line.begin(happened.bone)
-    state.holdings[happened.seat] &= ~(1 << happened.bone)
-    state.turn = after(happened.seat, 2)
+def _laid(state: State, event: Laid) -> None:
+    state.line = state.line.lay(event.bone, event.end) if event.end else Line.begin(event.bone)
+    state.holdings[event.seat] &= ~(1 << event.bone)
+    state.turn = after(event.seat, 2)
 
 
-def _knocked(state: State, happened: Knocked) -> None:
+def _knocked(state: State, event: Knocked) -> None:
     for number in state.line.shown:
-        state.lacking[happened.seat] |= 1 << number
-    state.turn = after(happened.seat, 2)
+        state.lacking[event.seat] |= 1 << number
+    state.turn = after(event.seat, 2)
 
 
-def _hand_ended(state: State, happened: HandEnded) -> None:
-    if happened.winner is not None:
+def _hand_ended(state: State, event: HandEnded) -> None:
+    if event.winner is not None:
         first, second = state.scores
-        gained = (happened.points, 0) if happened.winner == 0 else (0, happened.points)
+        gained = (event.points, 0) if event.winner == 0 else (0, event.points)
         state.scores = (first + gained[0], second + gained[1])
     state.phase = "between"
-    state.ended = happened
+    state.ended = event
 
 
-def _game_won(state: State, happened: GameWon) -> None:
+def _game_won(state: State, event: GameWon) -> None:
     state.phase = "over"
 
 

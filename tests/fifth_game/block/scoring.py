@@ -20,7 +20,7 @@ def score(holdings: Sequence[int]) -> tuple[Seat | None, int]:
 
 def receipts(events: Iterable[Event]) -> tuple[Receipt, ...]:
     """A receipt for each hand that ended: the pips of both hands, and the difference between them."""
-    return tuple(_receipt(happened) for happened in events if isinstance(happened, HandEnded))
+    return tuple(_receipt(event) for event in events if isinstance(event, HandEnded))
 
 
 def _receipt(ended: HandEnded) -> Receipt:
@@ -42,7 +42,7 @@ def final_scores(event: Event) -> tuple[int, ...] | None:
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
     """A game won: one from the loser to the winner (BL-40)."""
     return tuple(
-        Transfer((1, -1) if happened.winner == 0 else (-1, 1), "BL-40", "game_won")
-        for happened in events
-        if isinstance(happened, GameWon)
+        Transfer((1, -1) if event.winner == 0 else (-1, 1), "BL-40", "game_won")
+        for event in events
+        if isinstance(event, GameWon)
     )

@@ -53,7 +53,7 @@ def check(table: State, dealt: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 2**32), house=st.sampled_from(HOUSES))
-def test_28_tiles_the_ends_and_the_scores_hold_after_every_event(seed: int, house: dict[str, Any]) -> None:
+def test_tiles_ends_and_scores_agree_after_every_event(seed: int, house: dict[str, Any]) -> None:
     luck = random.Random(seed)
     table = session(**house)
     for hand in range(3):
@@ -112,7 +112,7 @@ def test_whole_random_sessions_end_and_fold_from_their_events(house: dict[str, A
     assert start == session(**house, match_games=2)
 
 
-def test_legal_plays_are_what_trying_everything_finds() -> None:
+def test_legal_plays_match_brute_force() -> None:
     for seed in range(6):
         table = deal(session(), seed=seed)
         luck = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Shellbacks of Duo Dominoes: hands played out and solved as the engine plays them, and tiles that win by it."""
+"""Shellbacks of Duo Dominoes: their playouts and endgames agree with the engine, and they pick winning tiles."""
 
 from typing import Any
 
@@ -23,18 +23,18 @@ from tests.games.handed_chance import HandedChance
 
 
 def chance(number: int) -> Committed:
-    """Chance by number."""
+    """Return the fixed chance with this number."""
     return Committed(bytes(32), (), number)
 
 
 def dealt(number: int, **house: Any) -> State:
-    """A table after the first deal."""
+    """Return a table after its first deal."""
     table = fold(begin(4, settle(OPTIONS, house), 0, chance(number)))
     return decide(table, Seat(0), Next(), 0, chance(number)).state
 
 
 def after(state: State, most: int) -> State:
-    """The table when so many tiles are left, laid by old hands, the first of equals."""
+    """Let old hands play until at most `most` tiles are held."""
     while state.phase == "play" and sum(held.bit_count() for held in state.holdings) > most:
         thought = robot(view(state, state.turn), HandedChance())
         assert thought is not None
@@ -43,20 +43,20 @@ def after(state: State, most: int) -> State:
 
 
 def points(state: State) -> int:
-    """The points of the last hand, above zero for duo X."""
+    """The points of the last hand: positive for duo X, negative for duo Y."""
     assert state.ended is not None
     return -state.ended.points if state.ended.duo else state.ended.points
 
 
 def position(state: State) -> Position:
-    """The hand with all tiles face up."""
+    """Convert a state to the position that the endgame solver takes."""
     a, b = state.line.shown
     may_hold, all_others = able(view(state, None)), state.house.all_others
     return Position(state.holdings, (a, b), state.turn, state.last, may_hold, all_others=all_others, faithful=False)
 
 
 def tried(state: State) -> int:
-    """The result of best play, found with the engine by trying everything."""
+    """The result of best play, found by brute force with the engine."""
     if state.phase != "play":
         return points(state)
     results = [tried(decide(state, state.turn, play, 0, chance(0)).state) for play in state.legal]
@@ -64,7 +64,7 @@ def tried(state: State) -> int:
 
 
 @pytest.mark.parametrize("all_others", ["adversaries", "all_others"])
-def test_the_end_of_a_hand_is_solved_as_the_engine_would(all_others: str) -> None:
+def test_the_endgame_solver_agrees_with_the_engine(all_others: str) -> None:
     solved = 0
     for number in range(20):
         state = after(dealt(number, out_counts=all_others), 7)
@@ -76,7 +76,7 @@ def test_the_end_of_a_hand_is_solved_as_the_engine_would(all_others: str) -> Non
     assert solved > 5
 
 
-def test_hands_are_played_out_as_old_hands_play_them_with_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quick_playouts_agree_with_old_hands_in_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endgame, "SOLVED", 0)
     for number in range(20):
         state = after(dealt(number), 27)
@@ -85,7 +85,7 @@ def test_hands_are_played_out_as_old_hands_play_them_with_the_engine(monkeypatch
 
 
 def holdings(*of_seats: str) -> tuple[int, ...]:
-    """The masks of these tiles."""
+    """The holding of each seat as a bit mask."""
     return tuple(mask(tiles(seat)) for seat in of_seats)
 
 
@@ -95,7 +95,7 @@ AS_LIGHT, AS_HEAVY = holdings(LIGHT, f"{HEAVY} 6-3", OWN, REST), holdings(HEAVY,
 
 
 def led(opening: bool = False) -> Evidence:
-    """The evidence of the third seat once the first has led its lightest tile, or a 6-6 that had to lead."""
+    """The third seat's evidence after the first seat led its lightest tile, or the 6-6 if `opening`."""
     lead = "6-6" if opening else "1-0"
     right = HEAVY.replace(lead, "1-0")
     table = game_at([f"{LIGHT} {lead}", f"{right} 6-3", OWN, REST], opening=opening)
@@ -103,7 +103,7 @@ def led(opening: bool = False) -> Evidence:
     return Evidence(view(table, Seat(2)))
 
 
-def test_a_deal_is_likely_if_old_hands_would_have_laid_what_was_laid() -> None:
+def test_a_deal_is_likelier_if_an_old_hand_would_have_led_that_tile() -> None:
     evidence = led()
     assert evidence.likelihood(AS_LIGHT) > 2 * evidence.likelihood(AS_HEAVY)
     assert evidence.likelihood(AS_HEAVY) > 0
@@ -126,7 +126,7 @@ def test_dd_23_a_guess_gives_nobody_a_number_that_they_passed_on() -> None:
                 assert not (seen.passed_on[seat] >> number_ & 1 and guessed.holdings[seat] & WITH[number_])
 
 
-def test_a_shellback_tells_in_how_many_deals_its_tile_was_best() -> None:
+def test_a_shellback_says_in_how_many_deals_its_tile_was_best() -> None:
     state = after(dealt(3), 20)
     while len(state.legal) < 2:
         state = after(state, sum(held.bit_count() for held in state.holdings) - 1)
@@ -140,8 +140,8 @@ def test_a_shellback_tells_in_how_many_deals_its_tile_was_best() -> None:
     assert ponder(view(state, Seat((state.turn + 1) % 4)), chance(1), 30) is None
 
 
-def test_the_chances_of_a_game_are_kept_once_whatever_the_game_goes_to() -> None:
-    """House rules choose the points to win, so a table of chances for each would grow with every choice."""
+def test_win_chances_are_cached_by_points_to_go() -> None:
+    """House rules set the points to win; a cache for each setting would grow without end."""
     for goal in range(40, 71, 3):
         state = after(dealt(1, game_points=goal), 20)
         ponder(view(state, state.turn), chance(1), 4)
