@@ -21,6 +21,7 @@ from tests.bot.harness.players import play_until, step, until_turn
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, Room
 
 GAME = "duo-dominoes"
+CLOSED_DMS = "I cannot send you direct messages"
 
 
 def _threads(room: Room) -> list[int]:
@@ -29,7 +30,7 @@ def _threads(room: Room) -> list[int]:
 
 
 def _notices(room: Room) -> list[str]:
-    return [message.text for message in room.messenger.at(CHANNEL) if "I cannot send you direct messages" in message.text]
+    return [message.text for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text]
 
 
 async def _thread_for(room: Room, table: int, who: Requester) -> str:
@@ -45,12 +46,12 @@ async def _thread_for(room: Room, table: int, who: Requester) -> str:
 async def test_closed_dms_are_told_once_and_lead_to_no_thread_by_themselves(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     table = await room.started(GAME, (BEAR, BULL), 2)
-    told = [message for message in room.messenger.at(CHANNEL) if "I cannot send you direct messages" in message.text]
+    told = [message for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text]
     assert len(told) == 1
     assert told[0].pings == (BULL.user,)
     assert [control.what for row in told[0].rows for control in row] == ["hand.show", "hand.thread"]
     await play_until(room, table, 2, BEAR, BULL)
-    assert len([message for message in room.messenger.at(CHANNEL) if "I cannot send you direct messages" in message.text]) == 1
+    assert len([message for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text]) == 1
     assert _threads(room) == []
 
 
@@ -114,7 +115,7 @@ async def test_a_player_is_told_once_that_their_thread_is_used_no_more(room: Roo
         if what == "send" and place == dm(BULL.user):  # tried again for the next hand
             room.messenger.thread_managers = {BEAR.user}
             room.clock.forward(CHECK_AGAIN)
-        if what == "send" and message is not None and "I cannot send you direct messages" in message.text:
+        if what == "send" and message is not None and CLOSED_DMS in message.text:
             told.append(message.text)
         shut(what, place, message)
 
@@ -166,7 +167,7 @@ async def test_the_words_about_closed_dms_do_not_depend_on_the_hand(room: Room) 
     room.messenger.fail = closed_dms(BEAR.user, BULL.user)
     await room.started(GAME, (BEAR, BULL), 2)
     told = {message.text.replace(f"<@{BEAR.user}>", "").replace(f"<@{BULL.user}>", "")
-            for message in room.messenger.at(CHANNEL) if "I cannot send you direct messages" in message.text}  # fmt: skip
+            for message in room.messenger.at(CHANNEL) if CLOSED_DMS in message.text}  # fmt: skip
     assert len(told) == 1
 
 
@@ -261,7 +262,7 @@ async def test_a_robot_plays_for_a_player_who_has_left_the_server(room: Room) ->
     seat = present.seat_of(BULL.user)
     assert seat is not None
     assert present.occupant(seat).stand_in is not None
-    assert [posted for posted in room.messenger.at(CHANNEL) if "I cannot send you direct messages" in posted.text] == []
+    assert [posted for posted in room.messenger.at(CHANNEL) if CLOSED_DMS in posted.text] == []
     assert _threads(room) == []
     room.messenger.fail = lambda what, place, message: None
     await play_until(room, table, 1, BEAR)
