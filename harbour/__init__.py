@@ -1,10 +1,10 @@
 """A small Discord server on loopback: REST and gateway for an unmodified bot, a web page for people. Knows no games."""
 
 from harbour.actions.uploads import Upload
+from harbour.base.clock import Clock
+from harbour.base.errors import ApiError, NotOffered
 from harbour.client.interaction_response import InteractionResponse, NoResponse
 from harbour.client.person import Person
-from harbour.clock import Clock
-from harbour.errors import ApiError, NotOffered
 from harbour.rest.faults import Fault
 from harbour.server import Harbour
 from harbour.state.application import CallbackType, Modal

@@ -10,15 +10,15 @@ from types import TracebackType
 from aiohttp import web
 
 from harbour.actions import interactions
+from harbour.base.clock import Clock
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from harbour.client.interaction_response import InteractionResponse
 from harbour.client.person import Person
-from harbour.clock import Clock
 from harbour.gateway.gateway import Gateway
 from harbour.limits.messages import FILE_BYTES, FILES
 from harbour.page.server import PageServer
 from harbour.rest.api import RecordedRequest, RestApi
 from harbour.rest.faults import Fault, RateLimits
-from harbour.signal import DEFAULT_TIMEOUT_S
 from harbour.state import permissions
 from harbour.state.model import Channel, Role, User
 from harbour.state.permissions import NOTHING, Permission

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Final
 
-from render.picture import Picture
+from render.base.picture import Picture
 from render.style import Style
 from render.words import Names
 

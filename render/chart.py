@@ -7,8 +7,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from render.base.picture import Chart, Picture
 from render.canvas import Canvas, Palette, clip, measure
-from render.picture import Chart, Picture
 from render.style import SUPERSAMPLING, Paper, Style
 from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_short, format_signed
 

@@ -4,9 +4,9 @@ from typing import Final
 
 from games.pieces.dominoes import HALVES, Domino
 from render import sprites
+from render.base.picture import Picture
 from render.canvas import Canvas, Sprite, clip, wrap
 from render.domino_layout import Layout, lay_out
-from render.picture import Picture
 from render.style import Style, Theme
 from render.words import Names, drawable_name, format_signed
 from render.words.dominoes import (

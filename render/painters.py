@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 
-from render.picture import Picture
+from render.base.picture import Picture
 
 log = logging.getLogger(__name__)
 

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw
 from games.pieces import bones as bone_pieces
 from games.pieces import cards as card_pieces
 from games.pieces import dominoes as domino_pieces
+from render.base.picture import Picture
 from render.canvas import measure, wrap
-from render.picture import Picture
 from render.style import Style, Theme, font
 
 Group = tuple[tuple[str, ...], str]

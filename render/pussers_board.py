@@ -5,8 +5,8 @@ from typing import Final
 from games.pieces.bones import Bone
 from games.pussers.view import Chair, View
 from render import bones, sprites
+from render.base.picture import Picture
 from render.canvas import Canvas, clip
-from render.picture import Picture
 from render.pussers_hand import fan_tray, flow, put_fan
 from render.style import Style, Theme
 from render.words import Names, Who, drawable_name, format_signed

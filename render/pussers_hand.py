@@ -5,8 +5,8 @@ from typing import Final
 from games.pieces.bones import Bone, is_pretty
 from games.pussers.view import Chair, SetOut, View
 from render import bones, sprites
+from render.base.picture import Picture
 from render.canvas import Canvas, clip
-from render.picture import Picture
 from render.style import Style, Theme
 from render.words import WAITS, Names, drawable_name, format_signed
 from render.words.pussers import BREEZES, describe_hand, describe_moment, drawable_bone_names, name_players

@@ -6,8 +6,8 @@ from typing import Final
 from games.pieces.bones import Bone, code
 from games.pussers.view import Ending, View
 from render import bones, sprites
+from render.base.picture import Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip
-from render.picture import Picture, Sheet, SheetRow
 from render.pussers_hand import fan_tray, flow
 from render.style import Style, Theme
 from render.words import Names, choose_fitting, drawable_name, format_signed, group_repeats, join_words

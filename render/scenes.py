@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from render import sheet as sheets
-from render.picture import Picture, Sheet
+from render.base.picture import Picture, Sheet
 from render.stacked import stack
 from render.style import Style
 from render.words import Names, clean_name, drawable_name

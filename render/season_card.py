@@ -5,8 +5,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from render.base.picture import Picture, SeasonCard
 from render.canvas import Canvas, Palette, clip, fit, measure
-from render.picture import Picture, SeasonCard
 from render.style import SUPERSAMPLING, Paper, Style
 from render.words import TITLE, choose_fitting, clean_name, drawable_name, join_words
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from render.base.picture import Picture, Sheet, SheetRow
 from render.canvas import Canvas, Palette, choose_size, clip, fit
-from render.picture import Picture, Sheet, SheetRow
 from render.style import Paper, Style
 from render.words import TITLE, choose_fitting, clean_name, drawable_name, format_net, format_short, format_signed
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.picture import Picture
+from render.base.picture import Picture
 from render.png import pack
 from render.words import LIMIT
 

@@ -7,8 +7,8 @@ from typing import Final
 from games.bonedoneskis.view import Chair, Lying, View
 from games.pieces.cards import Card
 from render import cards, sprites
+from render.base.picture import Picture
 from render.canvas import Canvas, Sprite, clip, fit, wrap
-from render.picture import Picture
 from render.style import Style, Theme
 from render.words import Names, Who, drawable_name, format_chips, format_net
 from render.words.stud import describe as words

@@ -9,8 +9,8 @@ from typing import Protocol
 
 from games.core.view import View
 from render import cache
+from render.base.picture import Picture
 from render.painters import Painters
-from render.picture import Picture
 from render.scenes import NoScene
 from render.style import Style
 

@@ -13,7 +13,7 @@ from bot.ports.ui import PieceGroup
 from bot.wording.pieces import pieces_of, read_code
 from games.core.pieces import Pieces
 from render import pieces as piece_rows
-from render.picture import Picture
+from render.base.picture import Picture
 from render.style import Style
 
 Rows = Sequence[Sequence[PieceGroup]]

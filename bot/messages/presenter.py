@@ -41,7 +41,7 @@ from bot.tables.history.entries import entries, select_effective
 from bot.tables.lobby.practice import PLAYER
 from bot.tables.timing.deadlines import is_undealt
 from games.core.seats import Seat
-from render.picture import Picture
+from render.base.picture import Picture
 from render.style import Style
 
 

@@ -22,7 +22,7 @@ from bot.ports.ui import (
 from bot.tables.aggregate.table import Table
 from bot.wording import receipt_lines
 from games.core.receipt import Receipt
-from render.picture import Picture
+from render.base.picture import Picture
 
 MOST_RECEIPTS = 17
 """Receipts that stand apart: with the lines between them, and texts above and below, a layout has room for no more."""

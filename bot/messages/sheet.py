@@ -9,7 +9,7 @@ from bot.ports.ui import MOST_TEXT, Accent, Fixture, Layout, Message, Row, Text,
 from bot.tables.aggregate.table import Table
 from bot.wording import say
 from games.core.refused import Refused
-from render.picture import Picture
+from render.base.picture import Picture
 from render.style import Style
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Final
 
-from render.plain_text import one_line
+from render.base.plain_text import one_line
 
 __all__ = ["MOST_NAME", "NAMELESS", "apart", "clean", "clean_name", "harmless", "look", "readable"]
 

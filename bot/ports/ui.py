@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.ports.markup import cut, without_pieces
-from render.picture import Picture
+from render.base.picture import Picture
 
 HAND_PICTURE: Final = "rack.png"
 """The name of a message with a player's own hand, by which its copies are known."""

@@ -24,7 +24,7 @@ from bot.tally import announcements
 from bot.tally.book import load_book
 from bot.tally.ledger import confirm_due
 from bot.wording import say
-from render.picture import Picture
+from render.base.picture import Picture
 
 log = logging.getLogger(__name__)
 

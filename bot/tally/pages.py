@@ -19,7 +19,7 @@ from bot.ports.ui import (
     separate,
 )
 from bot.wording import label
-from render.picture import Picture
+from render.base.picture import Picture
 
 MOST_TEXT: Final = 1_900
 """Characters of a page."""

@@ -27,8 +27,8 @@ from games.core.refused import Refused
 from render import chart as charts
 from render import season_card as cards
 from render import sheet as sheets
+from render.base.picture import Picture, SeasonCard, Sheet
 from render.painters import Paint
-from render.picture import Picture, SeasonCard, Sheet
 from render.style import Style
 from render.words import drawable_name
 

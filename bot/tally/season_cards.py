@@ -17,7 +17,7 @@ from bot.tally.records import RUN, rank
 from bot.tally.statements import standings
 from bot.wording import say
 from games import registry
-from render.picture import CardRow, SeasonCard
+from render.base.picture import CardRow, SeasonCard
 
 MOST_ROWS: Final = 10
 RUNNERS_UP: Final = 2

@@ -14,7 +14,7 @@ from bot.tally import settle
 from bot.tally.book import DAY, Book, Owner, format_date, places_of
 from bot.tally.entry_text import amounts, line
 from games import registry
-from render.picture import Chart, Series, Sheet, SheetRow
+from render.base.picture import Chart, Series, Sheet, SheetRow
 
 MOST_COLUMNS = 6
 """Players that a sheet has columns for; the others share the last one."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harbour.errors import unknown
-from harbour.json_types import Json, JsonValue
+from harbour.base.errors import unknown
+from harbour.base.json_types import Json, JsonValue
 from harbour.limits.commands import check_command, check_commands
 from harbour.limits.fields import Field, as_list
 from harbour.state.application import Command

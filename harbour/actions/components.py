@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 from harbour.limits.components import BUTTON, SELECTS
 from harbour.limits.layouts import CONTAINER, FILE, GALLERY, SEPARATOR, THUMBNAIL, UPLOADED
 from harbour.state.model import Attachment

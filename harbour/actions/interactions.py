@@ -6,8 +6,8 @@ import asyncio
 import secrets
 
 from harbour.actions import messages
-from harbour.errors import ApiError, unknown
-from harbour.json_types import Json
+from harbour.base.errors import ApiError, unknown
+from harbour.base.json_types import Json
 from harbour.limits.commands import check_choices
 from harbour.limits.components import check_modal
 from harbour.limits.fields import Field

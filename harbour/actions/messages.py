@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from harbour.actions import threads
 from harbour.actions.components import complete_components
 from harbour.actions.uploads import Upload, store_upload
-from harbour.errors import ApiError, empty_message, missing_permissions
-from harbour.json_types import Json
+from harbour.base.errors import ApiError, empty_message, missing_permissions
+from harbour.base.json_types import Json
 from harbour.limits.fields import Field
 from harbour.limits.layouts import LAYOUT
 from harbour.limits.messages import Before, check_message

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from harbour.errors import ApiError, missing_permissions
-from harbour.json_types import Json
+from harbour.base.errors import ApiError, missing_permissions
+from harbour.base.json_types import Json
 from harbour.limits.fields import Field
 from harbour.state.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Message, Thread, User
 from harbour.state.permissions import NOTHING, Permission

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from harbour.actions.uploads import Upload, store_upload
-from harbour.errors import NotOffered
-from harbour.json_types import Json
+from harbour.base.errors import NotOffered
+from harbour.base.json_types import Json
 from harbour.limits import commands as kinds
 from harbour.state.application import Command
 from harbour.state.model import Channel, Message, Role, User

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from harbour.errors import NotOffered
-from harbour.json_types import Json
+from harbour.base.errors import NotOffered
+from harbour.base.json_types import Json
 from harbour.limits.components import LABEL, ROW, TEXT_DISPLAY, TEXT_INPUT
 from harbour.state.application import Modal
 

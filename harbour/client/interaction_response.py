@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from harbour.state.application import CallbackType, Interaction, Modal
 from harbour.state.model import Message
 from harbour.state.server_state import ServerState

@@ -8,15 +8,15 @@ from typing import TypeVar
 
 from harbour.actions import interactions, messages
 from harbour.actions.uploads import Upload
+from harbour.base.errors import NotOffered
+from harbour.base.json_types import Json
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from harbour.client import command_input
 from harbour.client.command_input import OptionValue
 from harbour.client.form_input import InputValue, build_submission
 from harbour.client.interaction_response import InteractionResponse
-from harbour.errors import NotOffered
-from harbour.json_types import Json
 from harbour.limits.components import BUTTON, LINK, STRING_SELECT, USER_SELECT
 from harbour.limits.fields import Field
-from harbour.signal import DEFAULT_TIMEOUT_S
 from harbour.state.application import Interaction, InteractionType, Modal
 from harbour.state.model import Attachment, Channel, Message, User
 from harbour.state.server_state import Event, ServerState

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from aiohttp import WSMsgType, web
 
-from harbour.errors import ApiError
+from harbour.base.errors import ApiError
+from harbour.base.json_types import Json, JsonValue
 from harbour.gateway.intents import GUILD_MEMBERS, PRIVILEGED, is_included, remove_content
 from harbour.gateway.session import Connection, GatewayClosed, Session
-from harbour.json_types import Json, JsonValue
 from harbour.state.model import Guild
 from harbour.state.server_state import Event, ServerState
 

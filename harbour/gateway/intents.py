@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 from harbour.state.server_state import Event
 
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12

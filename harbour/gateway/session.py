@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from aiohttp import web
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 
 KEPT_FOR_RESUME = 5_000
 """Events that a session remembers for a RESUME."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from harbour.errors import ApiError
-from harbour.json_types import JsonValue
+from harbour.base.errors import ApiError
+from harbour.base.json_types import JsonValue
 from harbour.limits.fields import Field
 
 CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3

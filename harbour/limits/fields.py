@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator
 
-from harbour.errors import ApiError
-from harbour.json_types import Json, JsonValue
+from harbour.base.errors import ApiError
+from harbour.base.json_types import Json, JsonValue
 
 
 class _Missing:

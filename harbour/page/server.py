@@ -9,9 +9,9 @@ from pathlib import Path
 
 from aiohttp import WSMsgType, web
 
+from harbour.base.errors import ApiError, NotOffered
+from harbour.base.json_types import Json, JsonValue
 from harbour.client.person import Person
-from harbour.errors import ApiError, NotOffered
-from harbour.json_types import Json, JsonValue
 from harbour.page.session import BrowserSession
 from harbour.state.server_state import Event, ServerState
 

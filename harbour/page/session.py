@@ -7,11 +7,11 @@ import binascii
 from collections.abc import Awaitable, Callable
 
 from harbour.actions.uploads import Upload
+from harbour.base.errors import NotOffered
+from harbour.base.json_types import Json, JsonValue
 from harbour.client import command_input
 from harbour.client.interaction_response import NoResponse
 from harbour.client.person import Person
-from harbour.errors import NotOffered
-from harbour.json_types import Json, JsonValue
 from harbour.limits.commands import ATTACHMENT, MESSAGE_MENU
 from harbour.state.model import Channel, Message
 from harbour.state.server_state import Event

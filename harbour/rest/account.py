@@ -6,8 +6,8 @@ import base64
 import binascii
 import re
 
-from harbour.errors import ApiError, unknown
-from harbour.json_types import Json
+from harbour.base.errors import ApiError, unknown
+from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, Route
 from harbour.state.model import Emoji
 

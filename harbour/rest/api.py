@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from harbour.errors import ApiError, missing_token
-from harbour.json_types import JsonValue
+from harbour.base.errors import ApiError, missing_token
+from harbour.base.json_types import JsonValue
 from harbour.rest import account, calendar, channels, commands, guilds, interactions, threads
 from harbour.rest.faults import CUT, Fault, RateLimits
 from harbour.rest.request import Handler, RestRequest, Route, read_body

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from harbour.errors import ApiError, missing_permissions, unknown
-from harbour.json_types import Json
+from harbour.base.errors import ApiError, missing_permissions, unknown
+from harbour.base.json_types import Json
 from harbour.limits.fields import Field
 from harbour.rest.request import RestRequest, Route
 from harbour.state.calendar import ScheduledEvent

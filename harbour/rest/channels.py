@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from harbour.actions import messages, threads
-from harbour.clock import created_ms
-from harbour.errors import ApiError
-from harbour.json_types import Json
+from harbour.base.clock import created_ms
+from harbour.base.errors import ApiError
+from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, Route
 from harbour.state.model import Channel, Message
 from harbour.state.permissions import NOTHING, Permission

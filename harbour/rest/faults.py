@@ -6,7 +6,7 @@ import asyncio
 import re
 from dataclasses import dataclass, field
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 
 
 @dataclass(slots=True, eq=False)

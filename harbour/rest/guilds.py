@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, Route
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from harbour.actions import interactions
-from harbour.errors import unknown
-from harbour.json_types import Json
+from harbour.base.errors import unknown
+from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, Route
 from harbour.state.application import Interaction
 

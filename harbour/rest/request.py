@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from aiohttp import BodyPartReader, web
 
 from harbour.actions.uploads import Upload
-from harbour.errors import ApiError, invalid_json
-from harbour.json_types import JsonValue
+from harbour.base.errors import ApiError, invalid_json
+from harbour.base.json_types import JsonValue
 from harbour.limits.fields import Field, as_object, read_path_snowflake
 from harbour.limits.messages import FILE_BYTES, FILES
 from harbour.state.model import Channel, Guild, User

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from harbour.actions import threads
-from harbour.errors import ApiError, missing_permissions, unknown
-from harbour.json_types import Json
+from harbour.base.errors import ApiError, missing_permissions, unknown
+from harbour.base.json_types import Json
 from harbour.rest.request import RestRequest, Route
 from harbour.state.model import PRIVATE_THREAD, Channel, User
 from harbour.state.permissions import NOTHING, Permission

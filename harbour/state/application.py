@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 from harbour.limits.commands import SUB_COMMAND, SUB_GROUP
 from harbour.state.model import Channel, Message, User
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from harbour.clock import format_timestamp
-from harbour.json_types import Json
+from harbour.base.clock import format_timestamp
+from harbour.base.json_types import Json
 
 
 @dataclass(slots=True, eq=False)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from harbour.clock import created_ms, format_timestamp
-from harbour.json_types import Json
+from harbour.base.clock import created_ms, format_timestamp
+from harbour.base.json_types import Json
 from harbour.limits.components import BUTTON
 from harbour.limits.layouts import LAYOUT
 from harbour.state.calendar import ScheduledEvent

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 from harbour.limits.components import BUTTON, SELECTS, TEXT_DISPLAY
 
 CONTROLS: Final = (BUTTON, *SELECTS)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntFlag
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 
 
 class Permission(IntFlag):

@@ -7,10 +7,10 @@ import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from harbour.clock import Clock, Snowflakes
-from harbour.errors import missing_access, missing_permissions, unknown
-from harbour.json_types import Json
-from harbour.signal import Signal
+from harbour.base.clock import Clock, Snowflakes
+from harbour.base.errors import missing_access, missing_permissions, unknown
+from harbour.base.json_types import Json
+from harbour.base.signal import Signal
 from harbour.state import permissions
 from harbour.state.application import Command, Interaction
 from harbour.state.memory import Memory

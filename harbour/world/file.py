@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from harbour.clock import Snowflakes
+from harbour.base.clock import Snowflakes
 from harbour.state.memory import Kept, Memory
 from harbour.state.server_state import ServerState
 from harbour.world.records import KINDS, Files, Record, describe, restore

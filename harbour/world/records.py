@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 from harbour.state.application import TOKEN_LASTS_MS, CallbackType, Command, Interaction, InteractionType, Modal
 from harbour.state.calendar import ScheduledEvent
 from harbour.state.memory import CommandSet, Kept

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from render.plain_text import one_line
+from render.base.plain_text import one_line
 
 LIMIT: Final = 1024
 """The longest alt text that Discord takes."""

@@ -9,7 +9,7 @@ from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code, name_domino
 from games.pieces.line import ENDS, Line
-from render.picture import Sheet, SheetRow
+from render.base.picture import Sheet, SheetRow
 from render.words import (
     CLOSED,
     IS_CLOSED,

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.bonedoneskis.view import Called, Chair, Ending, Lying, View, Won
 from games.pieces.cards import RANK_NAMES, SUIT_NAMES, Card, from_code, name_card
-from render.picture import Sheet, SheetRow
+from render.base.picture import Sheet, SheetRow
 from render.words import (
     CLOSED,
     IS_CLOSED,

@@ -65,7 +65,7 @@ AREAS = (
     Area("bot.store.backups", (*below("store.backups", "store.database"), "sqlalchemy")),
     Area("bot.store", ("bot.store", "sqlalchemy")),
     Area("bot.wording", ("bot.wording", "games")),
-    Area("bot.ports", ("bot.ports", "render.picture", "render.plain_text")),
+    Area("bot.ports", ("bot.ports", "render.base.picture", "render.base.plain_text")),
     Area("bot.supervisor", ()),
     Area("bot.people", (*below("people", "ports", "store"), "games.core", "games.registry", "render.style")),
     Area("bot.tally", (*below("tally", "people", "ports", "store", "supervisor", "wording"), "games.core",
@@ -125,8 +125,8 @@ def wrong_arrows(root: Path = ROOT) -> list[str]:
 def cycles(root: Path = ROOT) -> list[str]:
     """The shortest way from each package back to itself, as `a -> b -> a`; each is told once, from its first name.
 
-    A package or module right below `bot` or `games` counts as one of its own. Inside a package of the bot, so does each
-    of its packages; the modules beside them count together, under the name of the whole.
+    A package or module right below `bot` or `games` counts as one of its own. Inside any other package, so does each of
+    its packages; the modules beside them count together, under the name of the whole.
     """
     between: dict[str, set[str]] = {}
     inside: dict[str, set[str]] = {}
@@ -163,10 +163,11 @@ def _package(name: str) -> str:
 
 
 def _part(root: Path, name: str) -> str:
-    """The package that a module of the bot is in, three names deep where there is one: "bot.tables.seats"."""
-    parts = name.split(".")
-    deep = parts[0] == "bot" and len(parts) > 2 and root.joinpath(*parts[:3]).is_dir()
-    return ".".join(parts[:3]) if deep else _package(name)
+    """The package inside a package that a module is in: "bot.tables.seats", "harbour.rest"; else its own package."""
+    package = _package(name)
+    inner = name.split(".")[: package.count(".") + 2]
+    deep = inner[0] not in {"games", "tests"} and root.joinpath(*inner).is_dir()
+    return ".".join(inner) if deep else package
 
 
 def _wrong_in(module: Module) -> Iterator[str]:

@@ -49,6 +49,20 @@ def test_no_way_of_arrows_leads_back() -> None:
             },
             "bot.tables -> bot.tables.seats -> bot.tables",
         ),
+        (
+            {
+                "harbour/server.py": "from harbour.rest import api",
+                "harbour/rest/api.py": "from harbour.server import Harbour",
+            },
+            "harbour -> harbour.rest -> harbour",
+        ),
+        (
+            {
+                "render/words/dominoes.py": "from render.sheet import Sheet",
+                "render/sheet.py": "from render.words import clean_name",
+            },
+            "render -> render.words -> render",
+        ),
     ],
 )
 def test_a_way_that_leads_back_is_named(tmp_path: Path, planted: dict[str, str], found: str) -> None:

@@ -34,7 +34,7 @@ from bot.tables.aggregate.table import Table
 from games import registry
 from games.core.seats import Seat
 from games.core.view import View
-from render.picture import Picture
+from render.base.picture import Picture
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm
 from tests.bot.harness.players import step, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings

@@ -8,8 +8,8 @@ from games.core.seats import Seat
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import Line
 from render import sprites
+from render.base.picture import Picture, Sheet, SheetRow
 from render.canvas import Canvas, clip
-from render.picture import Picture, Sheet, SheetRow
 from render.style import Style
 from render.words import (
     CLOSED,

@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 
 T = TypeVar("T")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")

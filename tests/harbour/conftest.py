@@ -13,8 +13,8 @@ import yarl
 from discord import app_commands
 
 from harbour import Harbour, Person
-from harbour.json_types import JsonValue
-from harbour.signal import Signal
+from harbour.base.json_types import JsonValue
+from harbour.base.signal import Signal
 from tests.harbour.browser import Browser
 from tests.harbour.description import load_description
 

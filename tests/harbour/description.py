@@ -16,7 +16,7 @@ import jsonschema
 import jsonschema_rs
 from jsonschema.exceptions import best_match
 
-from harbour.json_types import Json, JsonValue
+from harbour.base.json_types import Json, JsonValue
 from harbour.rest.api import RecordedRequest
 from harbour.state.parts import texts_of
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from harbour import Harbour, Permission
-from harbour.clock import format_timestamp
+from harbour.base.clock import format_timestamp
 from tests.harbour.conftest import Ask
 from tests.harbour.description import load_description
 

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from harbour import Fault, Harbour, Person
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Start
 
 SEND = r"/channels/\d+/messages"

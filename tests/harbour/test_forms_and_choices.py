@@ -3,7 +3,7 @@
 import pytest
 
 from harbour import ApiError
-from harbour.json_types import Json, JsonValue
+from harbour.base.json_types import Json, JsonValue
 from harbour.limits.commands import INTEGER, STRING, check_choices
 from harbour.limits.components import check_modal
 from harbour.limits.fields import Field

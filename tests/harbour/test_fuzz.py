@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from harbour import Harbour
-from harbour.json_types import JsonValue
+from harbour.base.json_types import JsonValue
 from harbour.rest.api import ROUTES
 
 anything = st.recursive(

@@ -11,8 +11,8 @@ import discord
 import pytest
 
 from harbour import Harbour, Person
-from harbour.json_types import Json, JsonValue
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.json_types import Json, JsonValue
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Bot, Start, point_at
 
 HEARD = discord.Intents(guilds=True, guild_messages=True, message_content=True)

@@ -9,8 +9,8 @@ from discord import app_commands
 
 from harbour import CallbackType, Harbour, NoResponse, NotOffered, Person, Upload
 from harbour.actions import interactions
-from harbour.json_types import Json, JsonValue
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.json_types import Json, JsonValue
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, Bot, Start, png
 
 

@@ -94,7 +94,7 @@ def test_imports_lead_downwards() -> None:
     [
         ("harbour.state.permissions", "from harbour.state.model import Guild"),
         ("harbour.state.permissions", "if TYPE_CHECKING:\n    from harbour.state import server_state"),
-        ("harbour.errors", "import harbour.state.server_state"),
+        ("harbour.base.errors", "import harbour.state.server_state"),
     ],
 )
 def test_a_planted_circle_is_found(module: str, line: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from discord import ui
 
 from harbour import Harbour, Message, Person
-from harbour.json_types import Json, JsonValue
+from harbour.base.json_types import Json, JsonValue
 from tests.harbour.conftest import Ask, Start, complaints, png
 
 LAYOUT = 1 << 15

@@ -3,7 +3,7 @@
 import pytest
 
 from harbour import Harbour
-from harbour.json_types import Json, JsonValue
+from harbour.base.json_types import Json, JsonValue
 from tests.harbour.conftest import Ask, complaints
 
 BUTTON = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from harbour import ApiError, Harbour, Message, Person, Upload
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, Bot, Start, png
 
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from harbour import ApiError, Harbour, NotOffered, Permission, Person
-from harbour.json_types import JsonValue
+from harbour.base.json_types import JsonValue
 from tests.harbour.conftest import Ask, Start, png
 
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from harbour import Harbour, NotOffered, Person
-from harbour.clock import Clock, Snowflakes, created_ms
+from harbour.base.clock import Clock, Snowflakes, created_ms
 from tests.harbour.conftest import Ask, png
 
 

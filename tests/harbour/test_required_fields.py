@@ -1,7 +1,7 @@
 """Responses contain every field that Discord's API description requires."""
 
 from harbour import Harbour, Person
-from harbour.json_types import JsonValue
+from harbour.base.json_types import JsonValue
 from tests.harbour.conftest import Ask
 
 # Required fields of the schemas that Discord publishes for API version 10, by kind of object.

@@ -9,7 +9,7 @@ import pytest
 
 from harbour import Harbour, Person, Upload
 from harbour.actions import messages
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, png
 
 ROOT = Path(__file__).parents[2]

@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 
 from harbour import Clock, Harbour, Message, NotOffered, Person, Upload, WorldUnusable
-from harbour.json_types import Json, JsonValue
+from harbour.base.json_types import Json, JsonValue
 from harbour.page.session import BrowserSession
 from harbour.state.application import Interaction
 from harbour.state.server_state import ServerState

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from render.base.picture import Picture, Sheet, SheetRow
 from render.canvas import Canvas, Palette
-from render.picture import Picture, Sheet, SheetRow
 from render.style import Style
 from render.words import Names
 

@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from render import chart, scenes
-from render.picture import Chart, Picture, Series
+from render.base.picture import Chart, Picture, Series
 from render.style import Style
 from tests.render import samples
 

@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from render.base.picture import Picture
 from render.painters import Painters
-from render.picture import Picture
 
 DONE = Picture(b"png", "alt")
 

@@ -17,8 +17,8 @@ from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
 from games.pussers.view import SetOut
 from render import chart, scenes, sheet
+from render.base.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.canvas import Canvas
-from render.picture import Chart, Picture, Series, Sheet, SheetRow
 from render.style import Style
 from render.words import LIMIT
 from tests.render import samples

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from render.picture import CardRow, SeasonCard
+from render.base.picture import CardRow, SeasonCard
 from render.season_card import describe, draw, name_some
 from render.style import Style
 from render.words import LIMIT

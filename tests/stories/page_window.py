@@ -11,7 +11,7 @@ from pathlib import Path
 
 import aiohttp
 
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 from harbour.state.parts import controls_of, texts_of
 
 ROOT = Path(__file__).parent.parent.parent

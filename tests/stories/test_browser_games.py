@@ -12,7 +12,7 @@ import pytest
 from bot.tables.lobby.seating import ROBOTS
 from bot.tables.timing.deadlines import is_resting
 from games.core.seats import Seat
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
 from tests.harbour.browser import WIDTH, Browser
 from tests.stories.dealt_evenings import public_text

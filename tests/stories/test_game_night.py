@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.cli.run import button
 from bot.services.nights import GATHERED
 from harbour import Message, Permission
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
 from tests.stories.evening import Evening, evening
 

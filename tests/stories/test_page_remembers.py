@@ -10,7 +10,7 @@ import pytest
 
 from bot.cli.page_files import PageFiles
 from harbour import Harbour
-from harbour.json_types import Json
+from harbour.base.json_types import Json
 from tests.stories.page_window import Start, Window, start
 
 BELOW_EPHEMERAL = range(20_000, 30_000)

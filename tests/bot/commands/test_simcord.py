@@ -18,7 +18,7 @@ from bot.services.quotas import Quotas
 from bot.services.request import TableRequest
 from bot.tables.aggregate.limits import Limits
 from games.core.refused import Refused
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.fake_services import FakeServices, FakeTable
 

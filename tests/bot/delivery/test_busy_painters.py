@@ -11,7 +11,7 @@ import pytest
 
 from bot.ports.requests import Requester
 from games.core.view import View
-from render.picture import Picture
+from render.base.picture import Picture
 from render.style import Style
 from tests.bot.harness.players import after_a_move, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room

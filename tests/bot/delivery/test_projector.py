@@ -18,7 +18,7 @@ from bot.store.messages.projections import Projection
 from bot.store.tables import events
 from bot.tables.history.entries import entries
 from games.core.seats import Seat
-from render.picture import Picture
+from render.base.picture import Picture
 from tests.bot.harness.players import play_until, until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 

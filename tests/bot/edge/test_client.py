@@ -9,7 +9,7 @@ from bot.edge import client as connection
 from bot.edge import discord_compat
 from bot.edge.client import INTENTS, Alive
 from harbour import Harbour
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 
 
 async def connected(client: connection.Client, harbour: Harbour) -> "asyncio.Task[None]":

@@ -15,8 +15,8 @@ from bot.ports.requests import reply_text
 from bot.store.processes.owed_answers import LASTS, OwedAnswers, collect_left_answers, keep_owed_answers
 from bot.store.store import Store
 from bot.store.tables import events
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 from harbour.client.interaction_response import InteractionResponse
-from harbour.signal import DEFAULT_TIMEOUT_S
 from tests.bot.edge.post import Post
 
 ORIGINAL = r"/webhooks/.*/messages/@original"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.ports.markup import piece_mark
 from bot.ports.requests import Reply
 from bot.ports.ui import Accent, Button, Fixture, Layout, Message, Text, in_layout, in_plain, lay_out, separate
-from render.picture import Picture
+from render.base.picture import Picture
 from tests.bot.edge.post import Post
 from tests.harbour.conftest import png
 

@@ -16,7 +16,7 @@ from bot.ports.markup import piece_mark
 from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, Sought, text_digest
 from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, lay_out
 from harbour import Channel, Harbour, Permission
-from render.picture import Picture
+from render.base.picture import Picture
 
 PNG = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"

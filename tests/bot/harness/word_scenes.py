@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from render.picture import Picture
+from render.base.picture import Picture
 from tests.views import changed
 
 

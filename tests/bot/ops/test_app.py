@@ -18,7 +18,7 @@ from bot.discord_login import refuse
 from bot.edge.router import Router
 from bot.store.store import Store
 from harbour import Harbour
-from harbour.signal import DEFAULT_TIMEOUT_S
+from harbour.base.signal import DEFAULT_TIMEOUT_S
 
 
 @dataclass

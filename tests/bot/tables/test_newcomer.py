@@ -17,7 +17,7 @@ from games.core.seats import Seat
 from games.lombardy.events import TurnedDown
 from games.lombardy.idle import idle_move
 from games.pieces.bones import Bone, code
-from render.picture import Picture
+from render.base.picture import Picture
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, step, until_turn
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from render.picture import Picture
+from render.base.picture import Picture
 from tests.bot.tally.crew import ADMIN, TALLY, Crew
 
 

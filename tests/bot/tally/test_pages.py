@@ -28,8 +28,8 @@ from bot.tally.pages import page
 from bot.tally.statements import Standing, Standings
 from bot.wording import refusal
 from games.core.refused import Refused
+from render.base.picture import Picture
 from render.painters import Drawing, Painters
-from render.picture import Picture
 from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, Filters, who
 from tests.render.golden import difference, opened
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harbour.json_types import Json, JsonValue
+from harbour.base.json_types import Json, JsonValue
 
 
 class ApiError(Exception):

@@ -1,0 +1,1 @@
+"""The ground floor of the pictures: the picture with its words, and text without markup."""
