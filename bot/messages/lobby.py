@@ -74,7 +74,7 @@ def _lobby_head(table: Table) -> list[str]:
     fewest, most = table.game.SEATS[0], most_seats(table.game, table.row.options)
     return [
         say("lobby/title", title=table.game.TITLE, pace=say(f"pace/{table.row.pace}")),
-        say(_seats_key(len(table.seats), fewest, most), count=len(table.seats), fewest=fewest, most=most),
+        say(_seats_key(table, fewest, most), count=len(table.seats), fewest=fewest, most=most),
     ]
 
 
@@ -209,9 +209,9 @@ def _promise(table: Table) -> tuple[Button, ...]:
     return (Button(f"{PROMISE}.{whole}", say("button_promise", digits=whole[:PROMISE_DIGITS])),)
 
 
-def _seats_key(count: int, fewest: int, most: int) -> str:
-    if count >= fewest:
-        return "lobby/ready"
+def _seats_key(table: Table, fewest: int, most: int) -> str:
+    if len(table.seats) >= fewest:
+        return "lobby/ready_once_agreed" if table.consent.waits_for else "lobby/ready"
     return "lobby/seats" if fewest < most else "lobby/seats_exact"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.nights.night import State
+from bot.nights.night import State, Step
 from bot.ports.ui import Button, Message, Row
 from bot.store.tables.nights import IN, MAYBE, OUT, Answer, Date, Plan
 from bot.wording import label, say
@@ -37,7 +37,8 @@ def announcement(plan: Plan, date: Date, answers: Sequence[Answer], title: str, 
                 for answer in ANSWERS
             ),
         )
-        lines.append(say("night/promise"))
+        reminded = date.step != Step.OPEN  # a date within the hour opens without a reminder
+        lines.append(" ".join([say("night/promise"), *([say("night/promise_reminder")] if reminded else [])]))
     else:
         last = date.state == State.SKIPPED and plan.over
         key = "night/state/skipped_last" if last else f"night/state/{date.state}"

@@ -4,11 +4,13 @@ from typing import Final
 
 SENTENCES: Final[dict[str, str]] = {
     "TABLE/house_waits": (
-        "The house rules changed after {names} sat down. Before the game can start, they press **Agree** below the "
-        "lobby, or somebody changes the rule back."
+        "The house rules changed after {names} sat down. Before the game can start, they press **Agree to the house "
+        "rules** below the lobby, or somebody changes the rule back."
     ),
     "TABLE/house_agreed": "There is nothing for you to agree to; the house rules have not changed since you sat down.",
-    "TABLE/house_moved": "The house rules have changed again since; read them in the lobby, and press **Agree** there.",
+    "TABLE/house_moved": (
+        "The house rules have changed again; read them in the lobby, and press **Agree to the house rules** there."
+    ),
     "TABLE/asked_lately": "{name} was asked a short while ago; you can offer them a seat again {when}.",
     "TABLE/asked_many": "You offered {most} seats within five minutes; wait a little before you offer another.",
     "TABLE/close_waits": "You have asked already; it still needs a yes from {names}.",

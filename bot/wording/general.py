@@ -188,6 +188,7 @@ MESSAGES: Final[dict[str, str]] = {
     "lobby/title": "**{title}** · {pace}",
     "lobby/seats": "{count:player|players} so far; it takes {fewest} to start, and {most} at most.",
     "lobby/ready": "{count} of {most} seats are taken. **Start** deals the first hand.",
+    "lobby/ready_once_agreed": "{count} of {most} seats are taken.",
     "lobby/seats_exact": "{count:player|players} so far; it takes {most}.",
     "lobby/person": "{number}. {name}",
     "lobby/robot": "{number}. {name} (robot, {level})",

@@ -18,10 +18,8 @@ SENTENCES: Final[dict[str, str]] = {
     "night/said/maybe": "**Maybe** ({count}): {names}",
     "night/said/out": "**Out** ({count}): {names}",
     "night/others": "{count:other|others}",
-    "night/promise": (
-        "-# **In** agrees to a seat on this date, or to a place in the queue if the seats are taken. An hour "
-        "before, those who are in are reminded, outside their quiet hours."
-    ),
+    "night/promise": "-# **In** agrees to a seat on this date, or to a place in the queue if the seats are taken.",
+    "night/promise_reminder": "An hour before, those who are in are reminded, outside their quiet hours.",
     "night/state/open": "The table is open in {place}.",
     "night/state/skipped": "This date is skipped; the next one is announced here.",
     "night/state/skipped_last": "This date is skipped, and it was the last: the night is cancelled.",

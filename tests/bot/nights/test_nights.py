@@ -62,6 +62,13 @@ async def test_the_hour_is_a_timestamp_that_each_reader_sees_in_their_own_zone(r
     assert stamp in listed.text
 
 
+@pytest.mark.parametrize(("when", "reminded"), [("in 3h", True), ("in 30m", False)])
+async def test_a_reminder_is_promised_only_if_one_will_come(room: Room, when: str, reminded: bool) -> None:
+    await planned(room, when)
+    (announced,) = [message.text for message in room.messenger.at(CHANNEL) if "game night" in message.text]
+    assert ("An hour before" in announced) is reminded
+
+
 async def test_the_table_opens_with_those_who_are_in_and_robots(room: Room) -> None:
     night = await planned(room, robots="deckhand")
     for answer, who in (("in", BULL), ("maybe", WALLY), ("in", BEAR)):

@@ -94,6 +94,9 @@ async def test_the_lobby_says_what_was_changed_and_for_whom_it_waits(room: Room)
     shown = lobby(present)
     assert "before, they were: Stake in the tally: 1. Bull must **Agree** before the game starts" in shown.text
     assert f"lobby.agree.{present.consent.changes}" in [control.what for row in shown.rows for control in row]
+    assert "**Start** deals" not in shown.text
+    await room.press(table, f"lobby.agree.{present.consent.changes}", BULL)
+    assert "**Start** deals" in lobby(await room.tables.get(table)).text
 
 
 async def asked_to_close(room: Room) -> int:
