@@ -1,1 +1,1 @@
-"""The table in Discord: interactions in, messages out, and a store between that loses nothing."""
+"""The Discord bot: interactions come in, messages go out, and a database keeps every change of a table."""

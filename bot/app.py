@@ -137,8 +137,8 @@ def build(
 ) -> Parts:
     """Build every part once, from the store upwards, and connect the listeners; `supervisor` watches their tasks.
 
-    `elapsed` counts the seconds by which an interruption of this process is noticed. Without it, one shows only in
-    heartbeats that could not be written.
+    `elapsed` is a clock (seconds) that shows if this process was suspended. Without it, an interruption is noticed
+    only if a heartbeat could not be written.
     """
     supervisor = supervisor or Supervisor()
 
@@ -250,7 +250,7 @@ class App:
     chance: ChanceSource = field(default_factory=CommittedChance)
     """Deals, and draws the secrets of shuffles."""
     sealer: Callable[[Messenger], Sealer] = Seals
-    """Makes the sealer of their salts."""
+    """Makes the sealer of the shuffles' salts."""
     metrics: Metrics = field(default_factory=Metrics)
     lease: Lease = field(default_factory=Lease)
     """The right to serve. Once it is lost, everything is dropped at once."""
@@ -267,7 +267,7 @@ class App:
     async def run(self, stop: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Play until `stop` is set; sets `ready` once the gateway is connected.
 
-        Raises Misconfigured if Discord refuses us; Unavailable if it is out of reach, or if a part that should run
+        Raises Misconfigured if Discord refuses the bot; Unavailable if it is out of reach, or if a part that should run
         as long as the bot has ended by itself.
         """
         supervisor = Supervisor()

@@ -1,4 +1,4 @@
-"""Logging in at Discord, and the reasons for which that, or the connection afterwards, is refused."""
+"""Logging in to Discord, and the errors by which Discord refuses the login or a later connection."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def unless(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool
 
 
 async def login(client: discord.Client, settings: Settings) -> None:
-    """Log in. Raises Misconfigured if that cannot succeed, Unavailable if it may succeed later."""
+    """Log in. Raises Misconfigured if the login can never succeed, Unavailable if it may succeed later."""
     try:
         await client.login(settings.discord_token)
     except discord.LoginFailure:

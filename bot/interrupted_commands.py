@@ -29,7 +29,7 @@ def notes_of(owed: OwedAnswers) -> Callable[[discord.Interaction], None]:
 
 
 async def end_interrupted(client: discord.Client, data: Path, store: Store, clock: Clock) -> None:
-    """Answer every command of a process that has ended, as long as Discord takes the answer."""
+    """Answer every command that an ended process left unanswered, if Discord still takes the answer."""
     with owed_answers.collect_left_answers(data) as left:
         await asyncio.gather(*(_end(client, owed, store) for owed in left if owed.at + LASTS > clock()))
 

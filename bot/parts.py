@@ -37,7 +37,7 @@ class Parts:
     services: Services
     """Everything that commands and controls can ask for."""
     places: PlaceService
-    """Hears of servers, channels and threads that go."""
+    """Is told of servers, channels and threads that the bot can no longer use."""
 
     async def start(self) -> None:
         """Start the clocks. Tables are taken up as they come due, or as people ask for them."""

@@ -20,7 +20,7 @@ from bot.store.processes.shared_leases import Share
 from bot.store.store import Store
 
 IDENTIFIED_EVERY = 5.0
-"""Seconds between the starts of two connections: Discord takes no more of one bot."""
+"""Seconds between the starts of two connections: Discord allows one bot no faster starts."""
 
 
 class _Running(NamedTuple):
@@ -44,7 +44,7 @@ class SharedApps:
     _running: dict[int, _Running] = field(default_factory=dict)
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve the connections that this process holds, until `stop` is set. Raises what ends one of the apps."""
+        """Serve the connections that this process holds, until `stop` is set. Raises the error that ends an app."""
         probe = StoreProbe(self.store, "share", SteadyClock())
         health = Health(self._checks(probe), self.metrics, lambda: True)
         if self.settings.health_port:
@@ -63,7 +63,7 @@ class SharedApps:
             await health.stop()
 
     def _follow_share(self) -> float | None:
-        """Start one app, and stop those whose connections are leaving; the seconds until the next start, if any."""
+        """Start one app, stop those whose connections are leaving, and return the seconds until the next start."""
         for number, running in self._running.items():
             if number in self.share.leaving:
                 running.stop.set()
@@ -91,7 +91,7 @@ class SharedApps:
                 wait.cancel()
 
     def _raise_ended(self) -> None:
-        """Forget the apps that were to end, and raise the error of one that was not."""
+        """Forget the apps that have ended; raise the error of one that failed."""
         for number, running in list(self._running.items()):
             if running.task.done():
                 del self._running[number]

@@ -30,7 +30,7 @@ class Harbour:
     """A Discord with one bot, and one guild with an owner and a channel.
 
     Use it as `async with Harbour() as harbour:` and point a client at `api_base`, `gateway_url` and `cdn_base`. The
-    state lives as long as this object, however often a bot connects, or with `file` as long as that.
+    state lives as long as this object or, with `file`, as long as the file; bots may connect any number of times.
     Interactions fail unless the bot acknowledges them within `acknowledge_within_s`. With `remember` False, for a
     harbour that runs for days, no record is kept of requests and of what people have seen, and unused pictures are
     discarded.
@@ -60,7 +60,7 @@ class Harbour:
         self._file = WorldFile(file) if file is not None else None
         origin = self._file.origin() if self._file is not None else None
         self.is_new = origin is None
-        """False if the world was there before."""
+        """False if `file` held a world already."""
         self._last_port = origin.port if origin is not None else 0
         if self._file is not None:
             self.state.memory = self._file
@@ -196,7 +196,7 @@ class Harbour:
         roles = [role for role in self.guild.roles.values() if role.managed]
         self.state.add_member(self.guild, self.bot, roles)
         described = self.gateway.describe_guild(self.guild)
-        del described["unavailable"]  # Discord says it only of guilds that it has listed before
+        del described["unavailable"]  # Discord sends this key only for guilds that the bot was in already
         self.state.publish("GUILD_CREATE", described, guild_id=self.guild.id, only=[self.bot])
 
     def restore_guild(self) -> None:

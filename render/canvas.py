@@ -21,7 +21,8 @@ from render.style import SUPERSAMPLING, font
 
 _STEPS: Final = 8
 _COLOURS: Final = 128
-"""The colours of a palette, unless its ramps are more. With 256 a rack is a fifth larger, and no eye sees why."""
+"""The number of colours in a palette; its ramps may need more. With 256 the PNG of a rack is a fifth larger, and looks
+the same."""
 _ANY: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
 
 

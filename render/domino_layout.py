@@ -131,7 +131,7 @@ def _room(line: Line, across: tuple[float, float], wide: float) -> tuple[float, 
 
 
 def lay_out(line: Line, wide: float) -> Layout:
-    """Lay out a line in `wide` halves, at least 12."""
+    """Lay out a line in a width of `wide` halves of a domino (at least 12)."""
     if line.first is None:
         return Layout((), ())
     high, low = HALVES[line.first]

@@ -35,7 +35,7 @@ def _size(half: int, lying: bool) -> tuple[int, int, int, int]:
 
 @lru_cache(maxsize=32)
 def _body(half: int, lying: bool) -> Image.Image:
-    """Draw all that every face has: two thirds of the work."""
+    """Draw the part that all faces share, which is two thirds of the work."""
     width, height, wide, high = _size(half, lying)
     pen = Pen(width, height, wide)
     pen.slab((0, 0, wide, high), _RADIUS, "#d9cfb2", "#b3a784")

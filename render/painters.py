@@ -22,7 +22,7 @@ Drawing = Callable[[], Picture | None]
 Jobs = SimpleQueue[Callable[[], None] | None]
 """The drawings of one painter, in order; None ends it."""
 Paint = Callable[[Drawing], Awaitable[Picture | None]]
-"""Has something drawn; None where it is to be told in words."""
+"""Has a picture drawn; returns None where words must take its place."""
 
 
 @dataclass(slots=True)
@@ -30,13 +30,13 @@ class Painters:
     """Draws at most `threads` pictures at once, each within `limit` seconds.
 
     A thread cannot be ended from outside: a drawing that takes longer is given up, and its thread left alone until it
-    ends. While `most_lost` of them have not ended, nothing is drawn.
+    ends. While `most_lost` such threads have not ended, nothing is drawn.
     """
 
     threads: int = 2
     limit: float = 15.0
     most_waiting: int = 32
-    """The most that may wait for their turn; beyond that only messages that are kept up to date do, each once."""
+    """The most drawings that may wait for a painter; beyond that only `patient` callers wait (see `paint`)."""
     most_lost: int = 4
     _slots: asyncio.Semaphore = field(init=False)
     _waiting: int = 0
@@ -57,10 +57,10 @@ class Painters:
             self._idle.pop().put(None)
 
     async def paint(self, drawing: Drawing, patient: bool = False) -> Picture | None:
-        """Draw a picture. None if it took too long or too many drawings wait: then it is told in words.
+        """Draw a picture. Returns None if it takes too long or too many drawings wait; words then take its place.
 
-        A `patient` caller waits however many do: messages that are kept up to date, each drawing one picture at a time.
-        So no more wait than there are messages behind their tables.
+        A `patient` caller waits even if too many do. Only messages that are kept up to date are patient, and each draws
+        one picture at a time, so no more drawings wait than there are messages out of date.
         """
         if asyncio.current_task() in self._turns:
             return await self._paint(drawing)
@@ -72,10 +72,10 @@ class Painters:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[bool]:
-        """Wait for a painter and keep it, however many wait: what is painted within does not wait again. Gives True
-        if there was a wait.
+        """Wait for a painter, even if too many wait, and keep it within the `with` block: `paint` does not wait there.
 
-        So whoever takes a turn can look afterwards at what there is to draw, and draws nothing that was overtaken.
+        Yields True if there was a wait. The caller can then look again at what is to be drawn, and draws nothing that
+        went out of date during the wait.
         """
         waits = self._slots.locked()
         self._waiting += 1
@@ -148,7 +148,7 @@ def _begin() -> Jobs:
     def work() -> None:
         while (job := jobs.get()) is not None:
             job()
-            del job  # with its picture
+            del job  # it holds the picture
 
     threading.Thread(target=work, name="painter", daemon=True).start()
     return jobs

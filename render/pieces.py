@@ -19,7 +19,7 @@ Group = tuple[tuple[str, ...], str]
 """The codes of pieces that stand together, and the caption under them."""
 
 WIDTH: Final = 760
-"""Greatest width of the pieces. A phone shows the picture at half its size, on which corners must still be read."""
+"""Greatest width of the pieces in pixels. A phone shows them at half their size; their corners must stay readable."""
 TALL: Final = 96
 _GAP: Final = 5
 _APART: Final = 24
@@ -43,7 +43,7 @@ class _Laid:
 
     @property
     def height(self) -> int:
-        """The pieces and the caption below them."""
+        """The height of the pieces and the caption below them, in pixels."""
         return len(self.pieces) * (TALL + _GAP) - _GAP + _LINE * len(self.caption)
 
 

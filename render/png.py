@@ -12,7 +12,7 @@ from PIL import Image
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _LEVEL: Final = 3
-"""Above it a picture takes twice as long, and becomes a sixth smaller."""
+"""The level of compression. At higher levels a picture takes twice as long, and becomes a sixth smaller."""
 _EIGHT_BITS: Final = 8
 _BY_PALETTE: Final = 3
 """The colour type of a PNG whose pixels are palette entries."""

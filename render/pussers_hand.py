@@ -1,4 +1,4 @@
-"""A player's rack in Pussers Bones: bones in suit order, the working bone or one to call apart, the tray below."""
+"""A player's rack in Pussers Bones: bones in suit order, beside them the working bone or one to call, and the tray."""
 
 from typing import Final
 

@@ -71,9 +71,9 @@ class Scene(Protocol[View]):
         ...
 
     def let_wait(self, view: View) -> View:
-        """Return the view from which a hand is drawn while its seat only waits for others, who cannot change it.
+        """Return the view from which a hand is drawn while its seat can only wait for others.
 
-        It leaves out what the moves of others change, so that the picture stays the same.
+        It leaves out everything that the moves of others change, so that the picture stays the same.
         """
         ...
 
@@ -81,7 +81,7 @@ class Scene(Protocol[View]):
 _FUNCTIONS: Final = ("board", "hand", "receipt", "sheet", "words", "mark_closed", "let_wait")
 
 if TYPE_CHECKING:
-    # The type checker names whatever a scene lacks or mistypes.
+    # By these lines the type checker reports functions that a scene lacks or declares with other types.
     _PUSSERS: Scene[PussersView] = pussers_scene
     _STUD: Scene[StudView] = stud_scene
     _DOMINOES: Scene[DominoView] = domino_scene
@@ -146,5 +146,5 @@ def mark_closed(view: View) -> View:
 
 
 def let_wait(view: View) -> View:
-    """Return the view from which a hand is drawn while its seat only waits for others."""
+    """Return the view from which a hand is drawn while its seat can only wait for others."""
     return _scene_of(view).let_wait(view)

@@ -16,7 +16,7 @@ _HEAD: Final = 138
 _CROWN: Final = 76
 _ROW: Final = 84
 _NAMES: Final = 3
-"""The names in a row; further ones are counted."""
+"""The most names in a row; the others are only counted."""
 _POINTS: Final = ((0, 26), (24, 62), (50, 4), (76, 62), (100, 26), (90, 100), (10, 100))
 """The outline of the crown, in hundredths of its width and height."""
 

@@ -13,7 +13,7 @@ WIDTH: Final = 800
 ROWS: Final = 18
 """The entries on one sheet; older ones are brought forward."""
 _BESIDE: Final = 6
-"""The columns there is room for beside the entry."""
+"""The most columns that fit beside the entry."""
 _LINE: Final = 46
 _MARGIN: Final = 78
 _HEAD: Final = 122

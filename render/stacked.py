@@ -17,8 +17,8 @@ GAP: Final = 12
 
 
 def stack(upper: Picture, lower: Picture) -> Picture:
-    """Put one picture above the other, each in the middle. The words of the lower one come first: they are the
-    reader's own."""
+    """Put one picture above the other, both centred. The alt text of the lower one comes first: it describes
+    the reader's own pieces."""
     images: list[Image.Image] = [Image.open(io.BytesIO(picture.png)) for picture in (upper, lower)]
     width = max(image.width for image in images)
     height = sum(image.height for image in images) + GAP

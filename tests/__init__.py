@@ -1,1 +1,1 @@
-"""The suite. Its packages mirror those of the project; `make test` runs all of it."""
+"""All tests. The packages mirror those of the project; `make test` runs them all."""

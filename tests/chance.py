@@ -1,4 +1,4 @@
-"""Chance for tests of the bot: secrets that follow from a seed, chosen deals, robots that leave nothing to luck."""
+"""Chance for tests of the bot: secrets that follow from a seed, chosen deals, and predictable robots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Order = Sequence[Any]
 
 
 class First:
-    """A chance that always takes the first."""
+    """A chance that never varies: every number is 0, and a shuffle leaves the order as it is."""
 
     def below(self, n: int) -> int:
         return 0
@@ -30,8 +30,8 @@ class First:
 
 
 class Dealt:
-    """A chance that gives the pieces in a chosen order; a shuffle of anything else leaves it as it is, and its numbers
-    follow from a seed."""
+    """A chance that shuffles the pieces into a chosen order. A shuffle of another number of items leaves their order.
+    Numbers follow from a seed."""
 
     def __init__(self, order: Order, seed: int | str = 0) -> None:
         self._order = tuple(order)
@@ -69,12 +69,12 @@ class FixedSeals(Seals):
 
 
 class SeededChance(CommittedChance):
-    """The same hands every time: each new secret follows from the seed, and each shuffle gives `order`, if it is given.
+    """A chance that deals the same hands in every run: new secrets follow from the seed, or shuffles give `order`.
 
     Hand it in together with `FixedSeals`.
 
-    With `predictable` robots leave nothing to luck. Without `sealed` the seal has no part in the deal, so it cannot be
-    verified: for stories that tell of the hands of one secret.
+    With `predictable`, robots draw nothing at random. Without `sealed`, the deal does not depend on the seal and cannot
+    be verified; this is for stories that need the hands of one certain secret.
     """
 
     def __init__(

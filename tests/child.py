@@ -1,7 +1,7 @@
 """Runs a module as `python -m` does, with the secrets of a test: `python -m tests.child NAME MODULE ARGUMENT...`.
 
-For tests that start the program in a process of its own. Its bot gets the chance of a test; otherwise it knows nothing
-of it.
+For tests that start the program in a process of its own. Its bot gets the chance of a test; all else is as in the
+product.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def make_app(name: str, settings: Settings, store: Store, **parts: Any) -> App:
-    """Build the bot with shuffles that follow from a name. It is imported only for the commands that need it."""
+    """Build the bot with shuffles that follow from a name. Imported here, the bot does not slow down other commands."""
     from bot.app import App
     from tests.chance import FixedSeals, SeededChance
 

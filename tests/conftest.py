@@ -3,8 +3,8 @@
 The secrets that a test draws follow from its name, in tests/fixed_secrets.py; any other chance fails the
 test. A story that needs certain hands hands in `tests.chance.SeededChance("partners")`.
 
-`HYPOTHESIS_PROFILE=thorough` looks longer and elsewhere on every run; the usual profile `ci` tries the same
-examples every time, so that a red build means a changed program.
+`HYPOTHESIS_PROFILE=thorough` tries more examples, and new examples on every run. The usual profile `ci` tries the same
+examples every time, so that a test only begins to fail when the program has changed.
 
 Tests marked `browser` drive a real Chromium. On a machine that has none they are left out and the last lines of
 the run say so; `BROWSER=required` makes their absence an error, as `.ci/run` does where it could install one.
@@ -65,15 +65,15 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.fixture(autouse=True)
 def no_unfixed_chance() -> Iterator[None]:
-    """Fail a test that drew by real chance, also where the program caught the error."""
+    """Fail a test that drew a real random value, even if the program caught the error."""
     yield
     assert fixed_secrets.current.refused == []
 
 
 @pytest.fixture(scope="session", autouse=True)
 def no_waiting_for_disks() -> Iterator[None]:
-    """Let SQLite's commits in this process count before the disk has them: no test cuts the power. Programs that tests
-    start and kill, and the tests of durability (`durable`), keep the setting of the product."""
+    """Let SQLite commit in this process without waiting for the disk: no test cuts the power. Programs that tests start
+    and kill, and the tests of durability (`durable`), keep the setting of the product."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "_pragmas", _hurried(engine._pragmas))
         yield
@@ -90,7 +90,7 @@ def _hurried(prepare: Callable[..., None]) -> Callable[..., None]:
 
 @pytest.fixture
 def durable(no_waiting_for_disks: None) -> Iterator[None]:
-    """The product's own setting again."""
+    """Restore the product's own setting, by which a commit waits for the disk."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "_pragmas", engine._pragmas.__wrapped__)  # type: ignore[attr-defined]
         yield
@@ -111,6 +111,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say so where there was no browser."""
+    """Report at the end of the run if no browser was found."""
     if not has_browser():
         terminalreporter.write_line("NO BROWSER HERE: tests marked `browser` need chromium and chromedriver", red=True)

@@ -1,6 +1,7 @@
-"""Fixtures that run a test on both engines: import them into a conftest.
+"""Fixtures that run a test on SQLite and on PostgreSQL: import them into a conftest.
 
-`store_url` is an empty database, `migrated_url` one at today's schema, `engine` that one opened, `store` with a writer.
+`store_url` is the URL of an empty database, `migrated_url` of a database at today's schema. `engine` opens a database
+at today's schema, and `store` adds a writer.
 """
 
 from __future__ import annotations
@@ -88,6 +89,6 @@ async def engine(migrated_url: str) -> AsyncIterator[Engine]:
 
 @pytest_asyncio.fixture
 async def store(engine: Engine) -> AsyncIterator[Store]:
-    """The same with a writer at work."""
+    """A store on a database at today's schema, without rows, with its writer running."""
     async with Store.on(engine) as opened:
         yield opened

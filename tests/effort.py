@@ -7,5 +7,5 @@ THOROUGH: Final = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 
 
 def rounds(usual: int, thorough: int) -> int:
-    """The number of cases to try."""
+    """The number of cases to try: `usual`, or `thorough` with that profile."""
     return thorough if THOROUGH else usual

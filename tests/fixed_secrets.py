@@ -1,10 +1,10 @@
 """Chance for tests: the secrets that a test draws follow from its name, and any other draw of ours fails the test.
 
 `install` replaces the sources of chance of this process. While a test runs, `secrets.token_bytes` (and with it
-`token_hex` and `token_urlsafe`) hands out numbers that follow from the test's name, a stream for each package that
-draws, so that one package's draws do not shift another's. Libraries keep their own chance.
-The secrets of shuffles are no such numbers, and nothing of the bot is replaced for them: a test hands in a
-`tests.chance.SeededChance` and `FixedSeals` where the bot is built, or else its first shuffle fails it.
+`token_hex` and `token_urlsafe`) gives bytes that follow from the test's name. Each package that draws has a stream of
+its own, so that draws of one package do not change those of another. Libraries keep their own chance.
+The secrets of shuffles do not come from these streams: a test hands `tests.chance.SeededChance` and `FixedSeals` in
+where it builds the bot. If it does not, the first shuffle fails the test.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MODULE_FUNCTIONS = (
 
 
 class UnfixedChance(AssertionError):
-    """Something was drawn that would be different in the next run."""
+    """The program drew a random value that would differ in the next run."""
 
 
 def secret_of(name: str, number: int) -> bytes:
@@ -39,7 +39,7 @@ def secret_of(name: str, number: int) -> bytes:
 
 
 class FixedSecrets:
-    """The secrets of this process: those of the test that runs."""
+    """The secrets of this process, which follow from the test that runs."""
 
     def __init__(self) -> None:
         self.name: str | None = None
@@ -53,7 +53,7 @@ class FixedSecrets:
         self._drawn.clear()
 
     def end(self) -> None:
-        """No test runs: from now on a draw is refused."""
+        """End the test: every draw is refused until the next test begins."""
         self.name = None
 
     def draw(self, package: str, size: int = 32) -> bytes:
@@ -72,7 +72,7 @@ class FixedSecrets:
         return made[:size]
 
     def refuse(self, sentence: str) -> UnfixedChance:
-        """Note a draw that is not fixed: whoever catches the error does not save the test."""
+        """Note a refused draw, so that the test fails even if the program catches the returned error."""
         self.refused.append(sentence)
         return UnfixedChance(sentence)
 
@@ -81,7 +81,7 @@ current = FixedSecrets()
 
 
 def caller_package(skip: tuple[str, ...] = ()) -> str:
-    """The package of the nearest caller outside this module and those in `skip`, two names deep ("bot.tables")."""
+    """The first two names ("bot.tables") of the nearest caller's module, without this module and those in `skip`."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__") in (__name__, *skip):
         frame = frame.f_back
@@ -94,7 +94,7 @@ def is_ours(package: str) -> bool:
 
 
 def fixed_token_bytes(usual: Callable[[int | None], bytes]) -> Callable[..., bytes]:
-    """`secrets.token_bytes` for tests."""
+    """A replacement for `secrets.token_bytes` (`usual`): our packages get fixed bytes, libraries random ones."""
 
     def token_bytes(nbytes: int | None = None) -> bytes:
         package = caller_package(skip=("secrets",))

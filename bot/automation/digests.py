@@ -37,7 +37,7 @@ LOOKED_EVERY: Final = 60.0
 PATIENCE: Final = 60.0
 """Seconds that one person's digest may take, since Discord may refuse a request again and again."""
 HOUR: Final = 18
-"""The hour of a digest on the clocks of its reader."""
+"""The hour of a digest, in its reader's local time."""
 MOST_LINES: Final = 10
 """The most tables that a digest names."""
 
@@ -52,7 +52,7 @@ def next_digest(now: int, chosen: Preferences) -> int:
 
 
 class Digests:
-    """Sends digests from `start` to `stop`. Of several processes that share a database one does."""
+    """Sends digests from `start` to `stop`. Of several processes that share a database, only one sends them."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class Digests:
             log.warning("a digest took too long")
 
     async def _send(self, user: int, at: int, now: int) -> None:
-        """Send one person's digest. The next one is noted first, so a crash may lose a digest and repeats none."""
+        """Send one person's digest. The next one is noted first, so a crash may lose a digest but repeats none."""
         await self._people.load([user])
         chosen = await self._store.read(preferences.preferences, user)
         if not await self._store.write(_take, user, at, chosen, now):
@@ -135,7 +135,7 @@ class Digests:
         return [await self._tables.get(row.id) for row in rows if row.pace == Pace.CORRESPONDENCE]
 
     def _line(self, table: Table, user: int) -> str:
-        """One table that waits for a person; empty if it does not."""
+        """The line about a table that waits for a person; empty if the table does not wait for them."""
         seat = table.seat_of(user)
         if seat is None or not table.present(seat) or seat not in waits_for(table) or table.status != Status.LIVE:
             return ""
@@ -158,7 +158,7 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
 
 
 def _take(connection: Connection, user: int, at: int, chosen: Preferences, now: int) -> bool:
-    """Note a person's next digest in place of the one that is due; False if another process did, or they want none."""
+    """Replace a person's due digest by the next one; False if another process did so, or the person wants none."""
     if key_values.get(connection, key_values.digest_key(user)) != at:
         return False
     plan(connection, user, chosen, now)

@@ -20,7 +20,7 @@ class Heartbeat:
     settings: TableSettings
     scheduler: Scheduler
     in_memory: Callable[[], list[int]]
-    """The tables whose clocks and messages are to follow an outage at once."""
+    """Lists the tables in memory, which are woken at once after an outage."""
 
     async def run(self) -> None:
         """Record heartbeats until cancelled."""

@@ -1,4 +1,4 @@
-"""Puts tables away that nobody has asked for lately, so that memory follows the tables in use."""
+"""Puts tables away that nobody has asked for lately, so that only tables in use take memory."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ EVERY: Final = MINUTE
 ROUNDS: Final = 4
 """The number of rounds that a table stays in memory after its last use."""
 LOOK_AGAIN: Final = 24 * HOUR
-"""The longest time (milliseconds) until the next look at a table whose robots or orders have nothing to say."""
+"""The longest time (milliseconds) until the next look at a table whose robots or orders have no move to make."""
 
 
 @dataclass(slots=True)
 class IdleTables:
-    """Drops tables from memory once nothing about them is under way, and notes in their rows what is known of them."""
+    """Drops unused tables from memory, and notes in their rows what their messages show and when to look again."""
 
     store: Store
     repository: TableRepository
@@ -54,13 +54,13 @@ class IdleTables:
                 log.exception("idle tables could not be put away; trying again in a minute")
 
     async def put_away(self, rounds: int = ROUNDS) -> None:
-        """Drop tables that nobody used in the last `rounds`, and what is known of the people who sat there."""
+        """Drop tables that nobody used in the last `rounds` rounds, and the preferences of people at no other table."""
         idle = [table for table in self.repository.list_untouched(rounds) if self._rests(table)]
         shown = [table for table in idle if self._shows(table)]
         if shown:
             await self.store.write(upkeep.put_away, [self._note(table) for table in shown])
         for table in idle:
-            # It may have been asked for, changed or woken while the notes were written.
+            # The table may have been asked for, changed or woken while the notes were written.
             if (
                 self.repository.find(table.id) is table
                 and self.repository.is_untouched(table.id)
@@ -88,6 +88,6 @@ class IdleTables:
     def _note(self, table: Table) -> PutAway:
         now, deadline = self.served.tables.clock(), next_deadline(table, self.served.tables.settings)
         if deadline is not None and deadline <= now and self.scheduler.is_sure(table.id):
-            # It has passed, and there was nothing to do. Written down, it would bring the table back at once.
+            # The deadline has passed with nothing to do. If stored, it would bring the table back at once.
             deadline = min(self.scheduler.next_time(table.id) or LATEST, now + LOOK_AGAIN)
         return PutAway(table.id, table.sequence, deadline)

@@ -57,7 +57,7 @@ class NoticeListener:
             NoticeKind.HAND_HIDDEN: self._on_hand_hidden,
         }
         self.on_hidden: list[Callable[[int, int], None]] = []
-        """Called with the table and the user when a player hides their hand, wherever they did."""
+        """Called with the table and the user when a player hides their hand, in any process."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property

@@ -39,7 +39,7 @@ class StandingOrder:
     """The only topics on which the order applies, joined by "or"; empty for all."""
 
     until: int | None = None
-    """For an order that holds until the player's own turn, the last event when it was given."""
+    """For an order until the player's own turn: the number of the last event when it was given; else None."""
 
     def to_json(self) -> dict[str, str | int]:
         """The order as it is stored. Orders of older releases have no `until`."""
@@ -48,9 +48,9 @@ class StandingOrder:
 
 
 def parse_order(game: AnyGame, text: str, sequence: int = 0) -> StandingOrder:
-    """Parse an order that is given after event `sequence`. "Always pass" is "pass always".
+    """Parse an order that is given after event `sequence`. "Always pass" means "pass always".
 
-    Raises Unreadable if it does not begin with a verb of the game, or "unless" names no topic.
+    Raises Unreadable if `text` does not begin with a verb of the game, or "unless" names no topic.
     """
     found = _SHAPE.fullmatch(_ALWAYS_FIRST.sub("", text.strip()))
     verbs = {verb.name: verb for verb in game.VERBS}

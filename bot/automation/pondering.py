@@ -19,13 +19,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _KEY: Final = b"outlook"
-"""The key of the luck of outlooks. It is no secret: they follow from what everybody saw."""
+"""The key of the luck of outlooks. The key need not be secret: outlooks follow from what everybody saw."""
 
 
 def within(seconds: float, work: Callable[P, T], *asked: P.args, **named: P.kwargs) -> T:
-    """Do this, but give up with TimeoutError after `seconds`, when nobody waits for it any more.
+    """Do `work`, or raise TimeoutError after `seconds`, when nobody waits for the result any more.
 
-    On the main thread only, where a process does what it is asked; elsewhere nothing is given up.
+    The limit holds only on a process's main thread, where thinkers' processes work; other threads have none.
     """
     if threading.current_thread() is not threading.main_thread():
         return work(*asked, **named)
@@ -54,7 +54,7 @@ def ponder(name: str, view: View, luck: Chance, level: Level, samples: int) -> T
 def outlooks(
     name: str, views: Sequence[View], salts: tuple[str, ...], samples: int, round_of_deals: int = 0
 ) -> list[tuple[float, ...]]:
-    """The outlook of each of these views of a game. In a round, all have the same luck: only the views differ."""
+    """The outlook of each of these views of a game. In a round of deals, all views have the same luck."""
     outlook = registry.game(name).outlook
     if outlook is None:
         return []
@@ -62,7 +62,7 @@ def outlooks(
 
 
 def begin() -> None:
-    """Prepare a process: it leaves Ctrl-C to its parent, ends with it, and lets others go first."""
+    """Prepare a process: it ignores Ctrl-C, ends when its parent ends, and has a low priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
     threading.Thread(target=_end_with_parent, daemon=True).start()

@@ -35,7 +35,7 @@ class Coming(NamedTuple):
     deadlines: list[tuple[int, int]]
     """The coming deadlines as (time, table)."""
     more: bool = False
-    """True if there are more than one look takes: the next look follows when these have acted."""
+    """True if there are more than one look takes: the next look follows when most of these tables have acted."""
 
 
 Look = Callable[[int, Collection[int]], Awaitable[Coming]]
@@ -64,7 +64,7 @@ class Scheduler:
         self._look = look
         self._look_at = _AT_ONCE
         self._looking = asyncio.Lock()
-        """Held while the stored deadlines are read: whoever does what is due waits for a look that is under way."""
+        """Held while the stored deadlines are read: what is due is done only after the look."""
         self._more = False
         """True if the last look left some deadlines for the next."""
         self._queue: list[tuple[int, int]] = []

@@ -1,8 +1,8 @@
 """The tables that this process serves: it updates their messages and runs their clocks.
 
 A table is taken up when it moves or its deadline comes, and put away again when nobody has asked for it for a while.
-Then its row is given the two things that do not follow from its events: that its messages are up to date, and when to
-look at it again.
+Two facts that do not follow from its events are then stored in its row: that its messages are up to date, and when to
+look at the table again.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ class ServedTables:
     moves: AutomaticMoves
     workers: MessageWorkers
     _looked_until: int | None = 0
-    """After a start, the messages of tables up to this one have been checked; None: those of all tables have."""
+    """The last table, by id, whose messages were checked since the start; None once all tables were checked."""
     _looks: int = 0
-    """The number of times that everything was to be looked at again."""
+    """The number of calls of `look_again`."""
     _servers: dict[int, int] = field(default_factory=dict)
-    """The servers of tables that other processes told of lately."""
+    """By table, its server, for tables that recent notices of other processes named."""
     _taking_up: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(TOGETHER))
 
     def serves(self, table: Table) -> bool:
@@ -89,7 +89,7 @@ class ServedTables:
     async def look(self, until: int, known: Collection[int]) -> Coming:
         """Find the deadlines until a time. After a start, find also the tables whose messages may be out of date.
 
-        Those come first: such a table acts now, even if its deadline is ahead.
+        The tables with such messages come first, and act at once, even if their deadline is ahead.
         """
 
         def wanted(guild: int, table: int) -> bool:
@@ -100,7 +100,7 @@ class ServedTables:
         if self._looked_until is not None:
             asked = self._looks
             short = await self.store.read(upkeep.list_unsettled, self._looked_until, wanted, PAGE)
-            if asked == self._looks:  # else everything is to be looked at again
+            if asked == self._looks:  # else `look_again` was called meanwhile
                 self._looked_until = short[-1] if len(short) == PAGE else None
         return Coming([(0, table) for table in short] + due, len(due) == PAGE or self._looked_until is not None)
 

@@ -60,7 +60,7 @@ class StandingOrders:
         return self._of_table(table.id).hand != table.shuffle.number
 
     def forget(self, table: int) -> None:
-        """Forget a closed table."""
+        """Forget the orders of a table that leaves memory."""
         self._known.pop(table, None)
 
     def of(self, table: Table, seat: Seat) -> list[Order]:

@@ -64,7 +64,7 @@ class TableHost:
         await self.scheduler.stop()
         await self.workers.stop()
         await self.idle.note_all()
-        with contextlib.suppress(StoreUnavailable, WriterStopped):  # the next start gives the time back
+        with contextlib.suppress(StoreUnavailable, WriterStopped):  # the next start then finds an outage
             await self.heartbeat.note()
 
     def drop(self) -> None:
@@ -86,7 +86,7 @@ class TableHost:
             self.scheduler.wake(table.id)
 
     async def show_opened(self, table_id: int) -> bool:
-        """Show a table that was just opened. True if Discord refuses its board; False if it is not shown from here."""
+        """Show a table just opened. True if Discord refuses its board; False also if another process shows it."""
         table = await self.served.find(table_id)
         if table is None or not self._tasks or self._stopping:
             return False

@@ -1,7 +1,7 @@
 """Processes for the slow thoughts of shellbacks and for looking back on hands, so that the event loop never waits.
 
 The more thoughts are under way, the fewer deals each of them gets. If there are too many, or if the process dies or
-takes too long, the robot plays as an old hand. A process gives up by itself what takes too long. Every answer comes
+takes too long, the robot plays as an old hand. A process ends a thought that takes too long. Every answer comes
 after the same time, so that nobody can tell from it how hard the choice was. A robot thinks while it pauses
 (`AutomaticMoves`), so this time is part of the pause. Hands are looked back on one at a time, so that this never takes
 the processes away from robots.
@@ -33,18 +33,18 @@ log = logging.getLogger(__name__)
 PATIENCE: Final = 0.6
 """Seconds until every answer. If a thought is not ready then, the robot plays as an old hand."""
 RECALLED_WITHIN: Final = 10.0
-"""The most seconds to find the reason of a move, or how a hand went, including the wait for one's turn."""
+"""The most seconds to find the reason of a move, or how a hand went, including the wait for earlier requests."""
 MOST_WAITING: Final = 8
 """The most thoughts under way for each process; robots that ask beyond that play as old hands."""
 
 LOOKS_AT_ONCE: Final = 4
 """Views whose outlooks a process finds, in `SAMPLES` deals each, before it is free for the thoughts that wait."""
 _QUICK: Final = 2
-"""The rounds of `SAMPLES` deals in which a hand's outlooks are found at first."""
+"""The rounds of `SAMPLES` deals of the first, quick look at a hand's views."""
 _DEEP: Final = 300
-"""The rounds that those to be found again share."""
+"""The rounds that are divided among the views that are looked at again."""
 _DEEPEST: Final = 40
-"""The most rounds of a view."""
+"""The most rounds for one view that is looked at again."""
 DEEPENED_WITHIN: Final = 6.0
 """Seconds after which a hand's outlooks get no more rounds, so that a slow machine tells what it has found by then."""
 
@@ -53,19 +53,19 @@ _LOST: Final = (TimeoutError, BrokenProcessPool, OSError)
 
 
 def _uncounted(future: Future[Any]) -> None:
-    """Leave a thought out of the count: nobody waits for it to move."""
+    """Leave work out of the count of thoughts, since no robot's move waits for it."""
 
 
 @dataclass(slots=True)
 class Thinkers:
-    """A pool of processes, which start when a table has a shellback. With 0 processes, the caller's own thinks."""
+    """A pool of processes, which start when a table has a shellback. With 0 processes, the caller's does the work."""
 
     processes: int
     patience: float = PATIENCE
     pool: Executor | None = None
     deepened_within: float = DEEPENED_WITHIN
     _under_way: int = field(default=0, init=False)
-    """The thoughts of robots whose turn it is or was: each counts until its process is done with it."""
+    """The number of thoughts for robots' moves; each counts until its process is done with it."""
     _warm: set[str] = field(default_factory=set, init=False)
     """The games that the processes have loaded, or are loading."""
     _begun: set[asyncio.Task[Answer]] = field(default_factory=set, init=False)
@@ -135,8 +135,8 @@ class Thinkers:
     ) -> list[Outlook] | None:
         """For each of these views, the share of deals in which each seat wins the hand; None if that takes too long.
 
-        After a quick look, those that `pick` chooses are found again in many more deals, which are others: a step that
-        only luck made large is not chosen and judged by the same luck. The same salts bring the same luck. Only a few
+        After a quick look, the views that `pick` chooses are looked at again in many more deals. These are new, so
+        that a difference due to luck in the quick look does not last. The same salts give the same deals. Only a few
         views are asked for at once, so that robots hardly wait.
         """
         until = asyncio.get_running_loop().time() + self.deepened_within
@@ -190,7 +190,7 @@ class Thinkers:
         return some if self._under_way >= self.processes else full
 
     def _counted(self, future: Future[Any]) -> None:
-        """Count a thought until its process is done with it, however long its robot waited."""
+        """Count a thought until its process is done with it, even if its robot no longer waits."""
         loop = asyncio.get_running_loop()
         self._under_way += 1
 
@@ -210,7 +210,7 @@ class Thinkers:
         return await self._call(patience, begun, partial(ponder, game.NAME, view, luck, level, samples))
 
     async def _call(self, patience: float, begun: Callable[[Future[Any]], None], work: Callable[[], T]) -> T:
-        """Have a process do this within so many seconds."""
+        """Have a process do `work`. Raises TimeoutError after `patience` seconds, or the process's error."""
         pool = self._started()
         try:
             async with asyncio.timeout(patience):

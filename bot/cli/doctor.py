@@ -32,7 +32,7 @@ MOST_SERVERS: Final = 25
 
 
 class _Stored:
-    """The facts in the database that a checkup needs. Until it is read, they are those of an empty database."""
+    """The facts in the database that a checkup needs. Before the database is read, it is taken to be empty."""
 
     def __init__(self) -> None:
         self.size = 0
@@ -50,7 +50,7 @@ class _Stored:
 
 
 async def doctor(settings: Settings) -> int:
-    """Print a line for each finding, and return the exit status: only a fault fails."""
+    """Print a line for each finding. The exit status is a failure only if a finding is a fault."""
     stored = _Stored()
     clock = SteadyClock()
     found = [await _database(settings, stored)]

@@ -87,7 +87,7 @@ def list_seen(found: Sequence[Entry], opened: set[int], viewer: Seat | None) -> 
     """The entries as `viewer` may read them; those of `opened` hands are complete.
 
     Nothing about a hand under way betrays that someone else did something in secret: no entry, no gap in the numbers,
-    and no cause, which would name the seat of a robot or an order.
+    and no cause, since a cause may name the seat of a robot or of an order.
     """
     number = place = 0
     for entry in found:

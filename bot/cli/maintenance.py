@@ -33,7 +33,7 @@ HEALTH_WITHIN = 10.0
 
 
 async def backup(settings: Settings, file: Path | None) -> None:
-    """Write the whole database to a file, and read it back; by default one named after the time, in `backups`.
+    """Write the whole database to a file, and read it back. The default is a file named by the time, in `backups`.
 
     Raises Misconfigured if the file cannot be written or read back, and `StoreError`.
     """
@@ -104,7 +104,7 @@ async def audit(settings: Settings) -> int:
         with Progress() as progress:
             progress.begin("Checking the database's own order")
             faults = await store.read(integrity)
-            if not faults:  # nothing that a damaged file says can be trusted
+            if not faults:  # the contents of a damaged file cannot be trusted
                 progress.begin("Checking the books and the logs")
                 faults += await store.read(postings.audit)
                 progress.begin("Comparing the books with the events of every table")

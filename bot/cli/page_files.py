@@ -47,7 +47,7 @@ class PageFiles:
     def _put_aside(self) -> Path:
         """Move the files to a folder of their own.
 
-        The world goes first: a database that is left without it follows at the next start.
+        The world is moved first: if the move of the database fails, the next start moves it.
         """
         aside = self.data / time.strftime("earlier-%Y%m%d-%H%M%S")
         try:
@@ -67,7 +67,7 @@ class PageFiles:
 
 
 def _checkpoint(file: Path) -> None:
-    """Write what stands beside a database into it, so that it moves in one piece. A damaged one stays as it is."""
+    """Write a database's side files (`-wal`) into it, so that one file holds all. Leave a damaged one as it is."""
     if file.exists():
         with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-"""Sessions of robots alone, hand after hand, without waiting. Each deal follows from its place alone."""
+"""Sessions of robots alone, hand after hand, without waiting. A deal depends only on the seed and the hand's number."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_MOVES: Final = 20_000
 
 
 class _Noted:
-    """Chance of one decision that notes if anything was drawn."""
+    """The chance of one decision. It notes if anything was drawn."""
 
     def __init__(self, source: Committed) -> None:
         self._source = source
@@ -47,8 +47,8 @@ class _Noted:
 class _Luck:
     """The chance of a session.
 
-    A draw depends only on the hand and the number of draws in it so far, not on the moves between; so two houses deal
-    the same.
+    A draw depends only on the hand and the number of draws in it so far, not on the moves between; so the same
+    seed gives two houses the same deals.
     """
 
     secret: bytes
@@ -60,14 +60,14 @@ class _Luck:
         return _Noted(Committed(self.secret, (), f"{self.hand}.{self.draws}"))
 
     def note(self, chance: _Noted, hand: int) -> None:
-        """Note what became of a decision, and the hand that the table is at now."""
+        """Count the draw of a decision, if it drew, and the present hand; a new hand starts at 0 draws."""
         self.hand, self.draws = (self.hand, self.draws + chance.drawn) if hand == self.hand else (hand, 0)
 
 
 def session(
     game: AnyGame, seated: tuple[Level, ...], options: Options, seed: str
 ) -> Iterator[tuple[list[object], int]]:
-    """One session of robots of these levels, by seat, hand after hand: the events and the number of moves of each.
+    """Play a session of robots of these levels, by seat; yield the events and the number of moves of each hand.
 
     Raises RuntimeError if a hand does not end.
     """

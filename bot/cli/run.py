@@ -44,7 +44,7 @@ PATIENCE = 60.0
 
 
 class MakeApp(Protocol):
-    """Builds the bot for these settings and this store: `App` itself, or in tests one with another chance."""
+    """Builds the bot for these settings and this store: `App` itself, or in tests one with another source of chance."""
 
     def __call__(
         self,
@@ -78,7 +78,7 @@ async def run(settings: Settings, make: MakeApp = App) -> None:
 
 
 def last_moment() -> threading.Timer:
-    """Make the timer that ends the process in a thread of its own, which a hanging event loop does not hold up."""
+    """Make the timer that ends the process. It runs in its own thread, so a hanging event loop cannot delay it."""
     timer = threading.Timer(ENDED_WITHIN, os._exit, (ExitStatus.UNAVAILABLE,))
     timer.daemon = True
     return timer
@@ -104,10 +104,10 @@ async def end_soon_after(
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The wishes for a start of the page."""
+    """The options of the command `play`."""
 
     game: str | None = None
-    """The game of a further table; None for a table of the first game, and only if no table is open."""
+    """The game of a new table; None: the first game, and a new table only if no table is open."""
     level: Level = Level.OLD_HAND
     """The level of the robots at a new table."""
     new: bool = False
@@ -117,9 +117,9 @@ class Play:
 
 
 async def play(settings: Settings, wishes: Play, make: MakeApp = App) -> None:
-    """Play on a page in the browser until stopped, in the world of the last time.
+    """Play on a page in the browser until stopped, in the world that the last run left.
 
-    If that has no open table, or a game is wished for, lay out a table with three robots. Raises InUse if another
+    If the world has no open table, or a game is given, lay out a table with three robots. Raises InUse if another
     process plays in the same data folder, and Misconfigured.
     """
     if settings.log_level == "INFO":
@@ -200,7 +200,7 @@ def harbour_settings(settings: Settings, harbour: Harbour) -> Settings:
 def _people(harbour: Harbour) -> list[Person]:
     """The people of the page, you first, then the crew, then those who were added on the page."""
     known = {person.name for person in harbour.people}
-    for name in (YOU, *CREW):  # those who are missing, if the first start was cut short
+    for name in (YOU, *CREW):  # adds anyone missing, if the first start was cut short
         if name not in known:
             harbour.add_user(name)
     return [person for person in harbour.people if person is not harbour.owner]
@@ -209,9 +209,9 @@ def _people(harbour: Harbour) -> list[Person]:
 async def _lay_out(
     harbour: Harbour, you: Person, game: str | None, level: Level, taken: bool, ready: asyncio.Event
 ) -> str:
-    """Lay out a table, if a game is given. Returns the sentence that says how things stand.
+    """Lay out a table, if a game is given. Returns the sentence to print about it.
 
-    It gets a thread of its own if the channel is `taken`.
+    The table gets a thread of its own if the channel is `taken`.
     """
     await ready.wait()
     if game is None:

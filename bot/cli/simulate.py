@@ -22,7 +22,7 @@ from games import registry
 from games.core.robots import Level
 
 MANY_SESSIONS: Final = 10
-"""Sessions from which on an error is known well enough to call a difference real."""
+"""The fewest sessions whose error is known well enough to mark a difference with a star."""
 
 
 def report(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
@@ -92,7 +92,7 @@ def _most(results: Sequence[Result], of: Callable[[Hand], frozenset[str]]) -> li
 
 
 def _row(name: str, results: Sequence[Result], of: Callable[[Hand], float], scale: int) -> Iterator[str]:
-    """A line with a figure of each house, their difference, and its name. One that is not chance has a star."""
+    """A line: a figure of each house, the difference, and the name, with a star if the difference is not chance."""
     figures = [figure(result, of) for result in results]
     star = ""
     if len(results) == 2:
@@ -105,7 +105,7 @@ def _row(name: str, results: Sequence[Result], of: Callable[[Hand], float], scal
 
 
 def _told_error(error: float) -> str:
-    """An error in six letters; a question mark if it is not known, as after a single session."""
+    """An error in six characters; a question mark if it is not known, as after a single session."""
     return f"{'?':>6}" if error == inf else f"{error:6.2f}"
 
 
@@ -119,7 +119,7 @@ def _amount(won: int, game: str) -> str:
 
 
 def _words(key: str, game: str) -> str:
-    """The words of a receipt or its line, if they need no facts; otherwise its name in plain letters."""
+    """The wording of a receipt or of its line; if the wording needs facts, the name in plain letters."""
     plain = key.partition("/")[2].replace("_", " ")
     told = say(key, game) if knows(key, game) else plain
     return plain if "?" in told else told

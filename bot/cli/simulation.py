@@ -44,7 +44,7 @@ class Hand(NamedTuple):
     won: tuple[int, ...]
     """The gain or loss of each seat."""
     kinds: frozenset[str]
-    """The receipts that it ended with."""
+    """The kinds of receipts that the hand ended with."""
     lines: frozenset[str]
     """The lines of these receipts."""
 
@@ -94,13 +94,13 @@ class Figure(NamedTuple):
 
 
 def figure(result: Result, of: Callable[[Hand], float]) -> Figure:
-    """The mean of a quantity. Hands of one session depend on each other, so the error is that of whole sessions."""
+    """The mean of a quantity. Hands of one session depend on each other, so the error is that of sessions."""
     mean, parts = _parts(result, of)
     return Figure(mean, _error(parts))
 
 
 def difference(one: Result, other: Result, of: Callable[[Hand], float]) -> Figure:
-    """The difference of two means. The houses play the same deals, so that luck is in both and cancels out."""
+    """The difference of two means. The houses play the same deals, so the luck of the deals cancels out."""
     (mean, parts), (before, others) = _parts(one, of), _parts(other, of)
     return Figure(mean - before, _error([part - against for part, against in zip(parts, others, strict=True)]))
 
@@ -114,7 +114,7 @@ def _error(parts: Sequence[float]) -> float:
 
 
 def _parts(result: Result, of: Callable[[Hand], float]) -> tuple[float, list[float]]:
-    """The mean of a quantity, and by how much each session moves it."""
+    """The mean of a quantity, and the amount by which each session shifts it."""
     hands = result.hands
     mean = sum(of(hand) for session in result.sessions for hand in session) / hands
     return mean, [sum(of(hand) - mean for hand in session) / hands for session in result.sessions]
@@ -167,7 +167,7 @@ def simulate(
 
 
 class _Counter:
-    """Counts hands while sessions are under way, as far as they will be part of the result."""
+    """Counts the hands played so far that will be part of the result, while sessions are under way."""
 
     def __init__(self, houses: int, hands: int, progress: Callable[[int], None]) -> None:
         self._houses = houses
@@ -189,7 +189,7 @@ class _Counter:
         self._ended.add(session)
 
     def _of_house(self, house: int) -> int:
-        """The hands of a house that count so far. Sessions count in order, so one under way may push out later ones."""
+        """The hands of a house that count so far. Sessions count in order: an early one may displace later ones."""
         done, room = 0, self._hands
         for number in range(house, len(self._played), self._houses):
             done += min(self._played[number], room)
@@ -200,8 +200,7 @@ class _Counter:
 
 
 def house(game: AnyGame, given: Mapping[str, str]) -> Options:
-    """Read house options from names and values, in words or as stored. Raises
-    Misconfigured."""
+    """Read house options from names and values, in words or as stored. Raises Misconfigured."""
     known = {option.name: option for option in game.OPTIONS}
     heard: dict[str, Value] = {}
     try:
@@ -218,14 +217,14 @@ def house(game: AnyGame, given: Mapping[str, str]) -> Options:
 
 
 def _cores(hands: int) -> int:
-    """The number of processes: one for few hands, which are played before others could start."""
+    """The number of processes: one for few hands, since more processes start too slowly to help."""
     if hands <= SESSION_HANDS:
         return 1
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _in_order(tasks: Iterator[Task], cores: int, counter: _Counter) -> Generator[tuple[Hand, ...], None, None]:
-    """The hands of tasks without end, in their order; a few are always under way."""
+    """Yield each task's hands, in the order of the tasks, which never end; a few are always under way."""
     numbered = enumerate(tasks)
     if cores == 1:
         for number, task in numbered:
@@ -249,11 +248,11 @@ def _in_order(tasks: Iterator[Task], cores: int, counter: _Counter) -> Generator
             pool.shutdown(wait=False, cancel_futures=True)
             while left := [future for _, future in waiting if not future.done()]:
                 wait(left, LOOK_AGAIN)
-                _count(told, counter)  # otherwise a full pipe would block them
+                _count(told, counter)  # otherwise a full pipe would block the processes
 
 
 _told: SimpleQueue[int] | None = None
-"""Set in a process of a simulation: reports each hand that was played, by the number of its session."""
+"""Set in each process of a simulation: the queue to which a session's number is put for each hand played."""
 
 
 def _tell_by(told: SimpleQueue[int]) -> None:

@@ -28,7 +28,7 @@ from bot.edge.command_tree import Command, CommandTree, Group, MenuCommand
 MODULES: tuple[ModuleType, ...] = (
     help, learn, practice, table, night, hand, orders, rules, me, mydata, tally, verify, doctor, menus,
 )  # fmt: skip
-"""A new command is a module that declares `COMMANDS`, and its name here."""
+"""To add a command, write a module that declares `COMMANDS`, and list the module here."""
 
 
 def command_tree() -> CommandTree:

@@ -24,7 +24,7 @@ ORDER: Final = (Grade.FAULT, Grade.NOTE, Grade.WELL)
 async def doctor(services: Services, request: InteractionRequest) -> Reply:
     """Look at the server for its admins, and at the bot's machine as well for its host.
 
-    Whoever manages one channel alone reads about that channel, and of no other channel or person.
+    A person who manages only this channel reads about this channel, and about no other channel or person.
     """
     here = request.location
     whole = request.requester.admin or services.checkup.is_host(request.user)

@@ -2,8 +2,8 @@
 
 A `Verb` is declared once, by its game; its slash command, button, completion and text form follow. Discord has one list
 of commands for all games, so a verb of several games is one command: its help joins theirs, and its option is the most
-general one that they need. An option for a piece is called by the noun of the game that is listed first, so that a game
-that is added later leaves it as people type it.
+general one that any of them needs. An option for a piece is named by the noun of the first game listed, so that adding
+a game later does not rename the option.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _options(verbs: list[Verb], noun: str, suggest: Suggest) -> tuple[Option, ..
 
 
 def _plain(verbs: list[Verb]) -> str:
-    """Join what each game says of the verb, as far as it fits into 100 characters."""
+    """Join the games' descriptions of the verb, as far as they fit into 100 characters."""
     parts: list[str] = []
     for verb in verbs:
         if verb.plain not in parts and len(" / ".join([*parts, verb.plain])) <= 100:

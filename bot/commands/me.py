@@ -51,7 +51,7 @@ async def notices(services: Services, request: InteractionRequest) -> list[tuple
 
 
 def sorts() -> Choices:
-    """List the sorts of all games, in the words of the first game that has them."""
+    """List all games' ways to sort a hand, each in the words of the first game that has it."""
     found: dict[str, str] = {}
     for game in playable():
         for sort in game.SORTS:

@@ -11,7 +11,7 @@ from games.core.refused import Refused
 
 
 def _player(request: InteractionRequest) -> Person:
-    """The person whose menu it was. Raises Refused for a bot, which has neither a tally nor a seat."""
+    """The person whose menu was used. Raises Refused for a bot, which has neither a tally nor a seat."""
     if request.target is None:
         raise Refused("TABLE", "nobody_there")
     if request.target.bot:

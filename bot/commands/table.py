@@ -28,7 +28,7 @@ async def presets(services: Services, request: InteractionRequest) -> list[tuple
 
 
 async def open_(services: Services, request: InteractionRequest) -> Reply:
-    """`/table open`: nothing is announced as open where the bot may not post it."""
+    """`/table open`. Raises Refused before anything is announced if the bot may not post in this channel."""
     threaded = bool(request.options.get("thread", False))
     if not threaded:
         must_be_able_to_post(request)
@@ -158,7 +158,7 @@ async def salt(services: Services, request: InteractionRequest) -> Reply:
 
 
 async def channels(services: Services, request: InteractionRequest) -> Reply:
-    """`/table channels`: choose where tables may be opened, or show it."""
+    """`/table channels`: set the channels in which tables may be opened, or show them."""
     return await services.table_channels.choose(request, request.text("only"))
 
 

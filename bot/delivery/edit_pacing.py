@@ -1,8 +1,8 @@
-"""Keeps the edits of a channel within Discord's limit, so that none waits there with a picture that is already old.
+"""Keeps the edits of a channel within Discord's limit, so that no edit is held up with an outdated picture in it.
 
 Discord takes five edits in five seconds in each channel. A message therefore waits for its turn before it is drawn, so
-that its picture is the newest when it leaves. Turns are spaced out, since a burst that used up all five would hold the
-next edit for seconds. The log leaves turns for the board, and comes rarely in the middle of a hand.
+that its picture is up to date when it is sent. Turns are spaced out, since a burst of five edits would hold up the
+next edit for seconds. The log leaves turns for the board, and is rarely edited in the middle of a hand.
 
 Only edits that are sent count: a secret event, which changes nothing that others see, delays nothing.
 """
@@ -20,11 +20,11 @@ from bot.store.messages.message_keys import LOG, MessageKey
 
 EDITS: Final = 5
 WITHIN: Final = 5.25
-"""Seconds in which a channel takes `EDITS` edits, and a little for the way there."""
+"""Seconds in which a channel takes `EDITS` edits, with a margin for delays of the network."""
 AT_ONCE: Final = 2.0
-"""Turns that may follow each other at once; further ones come a second apart."""
+"""Turns that may follow each other at once after a pause; further turns are `EVERY` seconds apart."""
 EVERY: Final = 1.0
-"""Seconds until one more turn may be taken at once."""
+"""Seconds of pause that earn one turn without a wait."""
 LOG_EVERY: Final = 5.0
 """Seconds between two edits of a log in the middle of a hand."""
 
@@ -44,7 +44,7 @@ class EditPacing:
     """Gives the messages of each channel their turns."""
 
     now: Callable[[], float] = time.monotonic
-    """Seconds by a clock that never jumps."""
+    """A clock in seconds that never jumps."""
     _channels: dict[int, _Channel] = field(default_factory=dict)
 
     def wait(self, channel: int, key: MessageKey) -> float:
@@ -62,7 +62,7 @@ class EditPacing:
         return max(0.0, until_spaced, until_room, until_log)
 
     def log_wait(self, channel: int) -> float:
-        """Seconds until a log may be edited, unless its hand is over."""
+        """Seconds until the log of a channel may be edited in the middle of a hand."""
         known = self._channels.get(channel)
         if known is None or known.log_at is None:
             return 0.0

@@ -35,11 +35,11 @@ class DeliveryFailures:
     find_table: Callable[[int], Table | None]
     """Finds a table in memory by its id."""
     refusing: set[int] = field(default_factory=set)
-    """The servers in which a message was given up since the start."""
+    """The servers in which a message was given up since this process started."""
     on_nowhere: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
-    """Called with a table whose channel or thread was deleted."""
+    """Called with the id of a table whose channel, thread or (at a practice table) DM can no longer be reached."""
     on_left: list[Callable[[int, int], Awaitable[None]]] = field(default_factory=list)
-    """Called with a table and a player of it who has left the server."""
+    """Called with the ids of a table and of a player there who has left the server."""
 
     async def handle(
         self, table_id: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, error: DeliveryError

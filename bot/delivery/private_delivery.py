@@ -3,8 +3,8 @@
 The button "My hand" always works. A player whose DMs are closed gets one notice in the channel, in words that do not
 depend on their hand. Their DMs are tried again with every hand, and at once when they write to the bot there.
 
-A thread is opened only for a player who asks for it, after they were told who can read it. It is left as soon as
-somebody who sits at the table could read it: whoever may manage threads there, administrators, the server's owner.
+A thread is opened only for a player who asks for it, after they were told who can read it. The thread is given up as
+soon as an opponent could read it: one who may manage threads there, an administrator, or the server's owner.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from games.core.seats import Seat
 log = logging.getLogger(__name__)
 
 NO_THREAD: Final = 0
-"""In place of a thread's id in a row: the player has no thread, and was told that only the button is left."""
+"""Stands for a thread's id in a row: the player has no thread, and was told that only the button is left."""
 
 
 CHECK_AGAIN: Final = 60_000
-"""Milliseconds after which it is asked again who could read a private thread: roles may have changed."""
+"""Milliseconds after which the readers of a private thread are checked again, since roles may have changed."""
 
 
 class _Check(NamedTuple):
-    """An answer to the question who could read a private thread."""
+    """The result of a check of who could read a player's private thread; `safe` if no opponent could."""
 
     opponents: tuple[int | None, ...]
-    """The other people at the table then."""
+    """The other people at the table at the time of the check."""
     until: int
-    """The time (milliseconds) at which it is asked again."""
+    """The time (milliseconds) until which the result is used."""
     safe: bool
 
 
@@ -61,7 +61,7 @@ class PrivateDelivery:
     _closed: dict[int, tuple[int, int]] = field(default_factory=dict)
     """The hand (table and shuffle) in which a user's DMs were found closed, by user."""
     _checked: dict[tuple[int, int], _Check] = field(default_factory=dict)
-    """By table and player, True if any opponent could read a thread of theirs."""
+    """By table and player, the last check of who could read that player's thread."""
     _opening: WeakValueDictionary[tuple[int, int], asyncio.Lock] = field(default_factory=WeakValueDictionary)
     """The locks of players for whom a thread is being opened, by table and player."""
 
@@ -74,7 +74,7 @@ class PrivateDelivery:
             return None
         if not await self._is_safe(table, user):
             await self._tell_of_closed_dms(table, user, table.shuffle.number + 1)
-            if row.message is None:  # else the presenter takes it back, for which it has to know the thread
+            if row.message is None:  # else the presenter takes the message back, and needs the thread
                 await self.leave_thread(row)
             return None
         return Place(row.data.thread or 0, table.row.guild)
@@ -95,8 +95,8 @@ class PrivateDelivery:
     async def use_thread(self, table: Table, seat: Seat, user: int) -> bool:
         """Open a private thread for a player who chose one, unless they have it already.
 
-        False if every thread could be read by an opponent. Presses at the same moment open only one thread, since the
-        hand would never be taken back from a second one.
+        Returns False if an opponent could read the thread, or if none can be opened. Presses at the same moment open
+        only one thread, since the hand would never be taken back from a second thread.
         """
         async with self._opening.setdefault((table.id, user), asyncio.Lock()):
             return await self._use_thread(table, seat, user)
@@ -128,8 +128,8 @@ class PrivateDelivery:
         return tuple(seats) if user in found.users else ()
 
     async def _is_safe(self, table: Table, user: int) -> bool:
-        """True if nobody else at the table could read a thread. It is asked again when other people sit there, and
-        after a while."""
+        """True if nobody else at the table could read a thread. The check is made again when other people sit at the
+        table, and after `CHECK_AGAIN`."""
         opponents = tuple(taken.user_id for taken in table.seats if taken.user_id not in (None, user))
         check = self._checked.get((table.id, user))
         if check is None or check.opponents != opponents or check.until <= self.clock():
@@ -142,7 +142,7 @@ class PrivateDelivery:
         return self._closed.pop(user, None) is not None
 
     def keep(self, tables: Collection[int]) -> None:
-        """Forget closed DMs and readers of threads at all other tables. They are found again when they matter."""
+        """Forget closed DMs and readers of threads at all tables but these. They are looked up again when needed."""
         self._closed = {user: hand for user, hand in self._closed.items() if hand[0] in tables}
         self._checked = {asked: check for asked, check in self._checked.items() if asked[0] in tables}
 
@@ -202,7 +202,7 @@ def _channel(table: Table) -> Place:
 
 
 def _choose_thread(connection: Connection, table: int, key: MessageKey, user: int, thread: int, at: int) -> None:
-    """Note the thread for the hand of a seat, beside what its row holds by now."""
+    """Note the thread for the hand of a seat in the message's row, and keep everything else in the row."""
     row = projections.one(connection, table, key) or Projection(table, key, 0, at)
     data = replace(row.data, thread=thread, chosen=True, input_hash=b"")
     projections.put(connection, replace(row, user_id=user, data=data, updated_at=at))

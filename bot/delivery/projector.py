@@ -3,9 +3,9 @@
 A message shows the state of its table at the moment of sending, so outdated states are skipped. It is edited only if
 its content has changed. No move waits for any of this.
 
-A posting is noted before it is sent. Its nonce makes a repeated send the same message while the process lives; after a
-crash, the channel's history tells if the posting that was begun is there. Each posting has a nonce of its own, so no
-nonce is ever used for another text.
+A posting is noted before it is sent. While the process lives, a repeated send with the same nonce makes no second
+message; after a crash, the posting that was begun is looked for in the channel's history. Each posting has a nonce of
+its own, so no nonce is ever used for another text.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def content_digest(message: Message) -> str:
 
 
 def pictures_digest(message: Message) -> str:
-    """The digest of what a message's pictures are to their reader: pixels, words, name and cover."""
+    """The digest of a message's pictures: pixels, alternative texts, and the file name, which covers a spoiler."""
     drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
     return hashlib.sha256(repr((drawn, message.file_name)).encode()).hexdigest()[:32]
 
 
 def nonce(table: int, what: str, posting: int) -> str:
-    """The nonce of one posting of one message, at most 25 characters; the same whenever that posting is tried."""
+    """The nonce of one posting of one message, at most 25 characters; every try of that posting has the same nonce."""
     return nonce_of(f"{table}:{what}:{posting}")
 
 
@@ -68,7 +68,7 @@ class MessageSync:
     handle_failure: FailureHandler
     pacing: EditPacing
     _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
-    """By table and message, the digests of its content and of its pictures, once they have surely arrived."""
+    """By table and message, the digests of the message's content and pictures that have surely arrived at Discord."""
 
     def forget(self, table: int) -> None:
         """Forget the pictures that the messages of a table show."""
@@ -143,9 +143,9 @@ class MessageSync:
             await self._put(new)
 
     def _keeps_pictures(self, row: Projection, message: Message) -> bool:
-        """True if the message as its row has it shows the same pictures. A layout names its files, and gets them anew.
+        """True if Discord's message already shows these pictures. A layout names its files, and always sends them anew.
 
-        What is known of them is forgotten until the edit has arrived.
+        The noted digests are forgotten until the edit has arrived.
         """
         drawn = self._drawn.get(row.table, {}).pop(row.key, None)
         shown = (row.content_digest, pictures_digest(message))
@@ -178,7 +178,7 @@ class MessageSync:
         await self._put(replace(before, state=POSTING, updated_at=now, data=data))
 
     async def _take_back(self, row: Projection | None, taken: TakenBack) -> bool:
-        """Delete a message and forget its reader and place. True, as another message may have to be shown instead."""
+        """Delete a message and forget its reader and place. True if it had a row: another message may be due."""
         if row is None:
             return False
         replaced = None
@@ -208,7 +208,7 @@ class MessageSync:
 
     async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
         row = await self.rows.read(table, key)
-        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # so nothing is in the DM
+        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # nothing was posted in the DM
             row = replace(row, state=LIVE, data=replace(row.data, posting=None))
             await self._put(row)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
@@ -217,7 +217,7 @@ class MessageSync:
         return await self.handle_failure(table, key, row, desired, error)
 
     def _row(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> Projection:
-        """The row of the desired message, with delivery's own notes."""
+        """The row of the desired message, with the delivery's own notes from the former row."""
         kept = row.data if row is not None else MessageData()
         return Projection(
             table,
@@ -238,10 +238,10 @@ class MessageSync:
 
 
 def _worth_a_note(row: Projection, new: Projection) -> bool:
-    """True if the row of a message that stays as it is has to change. Most moves leave some messages as they are.
+    """True if the row has to be written although the message is not edited. Most moves leave some messages as they are.
 
-    The event that it shows matters for pages of the log alone. An old hash of its inputs costs at most one drawing when
-    the table is taken up again: whatever was made from those inputs has the same content.
+    The shown sequence matters for the log alone. An outdated input hash costs at most one drawing when the table is
+    taken up again: the message that is made then has the same content.
     """
     if row.key == LOG and row.shown_sequence != new.shown_sequence:
         return True

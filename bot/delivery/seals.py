@@ -22,13 +22,13 @@ POSTED_WITHIN: Final = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Seals:
-    """Posts seals. The same seal again within minutes is the same message."""
+    """Posts seals. If a seal is posted again within minutes, Discord makes no second message."""
 
     messenger: Messenger
     within: float = POSTED_WITHIN
 
     async def post(self, table: Table) -> str:
-        """As `Sealer.post`. A practice table has none: there is nobody whose trust it would win."""
+        """Implement `Sealer.post`. A practice table has no seal, since nobody else has to trust its deal."""
         if table.practice:
             return ""
         number = table.shuffle.number

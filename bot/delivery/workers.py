@@ -33,7 +33,7 @@ LONGEST_BREATH: Final = 0.8
 LONGEST_POST: Final = 2.0
 """The most seconds that somebody waits to hear if Discord takes a table's board."""
 LONGEST_WAIT: Final = 1.5
-"""The most seconds that the hand of a person among robots, or their practice table, waits for their moves."""
+"""The most seconds that a message with only one reader (a hand, a practice table's board) waits for robots' moves."""
 
 
 class MessageWorker:
@@ -53,7 +53,7 @@ class MessageWorker:
         self._retry: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
         self.hurried = asyncio.Event()
-        """Set while the message must wait for nothing."""
+        """Set while the message must be shown without any wait."""
         self._woken = asyncio.Event()
 
     @property
@@ -86,8 +86,8 @@ class MessageWorker:
             self._woken.set()
 
     async def whole_breath(self, in_breath: Callable[[], Awaitable[bool]], longest: float) -> bool:
-        """Wait for the end of a breath of robots, `longest` seconds at most, unless this is hurried. False if there was
-        no wait."""
+        """Wait for the end of a breath of robots, `longest` seconds at most, unless the message is hurried. False if
+        there was no wait."""
         waited = False
         try:
             async with asyncio.timeout(longest):
@@ -100,7 +100,7 @@ class MessageWorker:
         return waited
 
     def note_up_to_date(self) -> None:
-        """Note that the message is made from its table as it is now. Only a repost is still to do."""
+        """Note that the message is made from its table as it is now. A repost that was asked for is still to do."""
         self._behind = self._repost
 
     async def wait_until_settled(self) -> None:
@@ -189,7 +189,7 @@ class MessageWorkers:
     async def load(self, table: int) -> None:
         """Load the stored input hashes of a table, so that messages that are up to date are not made again.
 
-        Postings that were begun are looked at in any case.
+        Messages whose posting was begun and not finished are synced in any case.
         """
         self._input_hashes[table] = await self._store.read(projections.input_hashes, table)
         for key in await self._store.read(projections.list_begun, table):
@@ -278,7 +278,7 @@ class MessageWorkers:
     async def _present(
         self, table_id: int, key: MessageKey, row: Projection | None
     ) -> DesiredMessage | TakenBack | None:
-        """Present a message once the messages above it are up to date, or once an edit of it has its turn."""
+        """Present a message: a new message once those above it are up to date, an edit once it has its turn."""
         worker = self._worker(table_id, key)
         above = self._presenter.list_posted_before(await self._tables.get(table_id), key, row)
         if row is not None and row.message is not None and row.channel is not None and not above:
@@ -290,7 +290,7 @@ class MessageWorkers:
                 waited = True
             async with await self._presenter.painter(await self._tables.get(table_id), key, row) as waited_more:
                 if waited or waited_more:
-                    row = await self._rows.read(table_id, key)  # it may have been blanked meanwhile
+                    row = await self._rows.read(table_id, key)  # the message may have been taken back meanwhile
                 worker.note_up_to_date()
                 table = await self._tables.get(table_id)
                 above = self._presenter.list_posted_before(table, key, row)  # the hand may have ended
@@ -315,5 +315,5 @@ def _one_reader(table: Table, key: MessageKey) -> Seat | None:
 
 
 def _in_mid_hand(table: Table) -> bool:
-    """True while a hand is played: the board carries the last lines, so the log may wait."""
+    """True while a hand is played: the board shows the log's last lines, so the log itself may wait."""
     return table.hand_open and table.status == Status.LIVE

@@ -21,12 +21,12 @@ NEEDED: Final = (
     "create_private_threads",
     "send_messages_in_threads",
 )
-"""Every permission that the bot uses, as discord.py names it; the wording says why (``doctor/<name>``).
+"""Every permission that the bot uses, by its name in discord.py. The text ``doctor/<name>`` says what it is for.
 
 No table works without the first four; the others are for threads.
 """
 IN_THREADS: Final = ("view_channel", "attach_files", "read_message_history", "send_messages_in_threads")
-"""Those that it uses in a thread."""
+"""The permissions that the bot uses in a thread."""
 
 INVITATION: Final = discord.Permissions(**dict.fromkeys(NEEDED, True))
 
@@ -38,12 +38,12 @@ PRIVILEGED: Final = {
     "gateway_message_content": "message contents",
     "gateway_message_content_limited": "message contents",
 }
-"""The flags of an application that may use privileged intents."""
+"""The flags of an application that allow a privileged intent, and the intent's usual name."""
 
 CLOCK_OFF: Final = 5_000
 """Milliseconds by which the machine's clock may differ from Discord's."""
 MOST_NAMED: Final = 15
-"""Channels that are named in one finding."""
+"""The most channels that one finding names."""
 TOPIC: Final = "permissions"
 
 
@@ -108,7 +108,7 @@ def channel(place: str, allowed: discord.Permissions, thread: bool = False, plai
 
 
 def other_channels(guild: discord.Guild, but: Iterable[int]) -> list[Finding]:
-    """Name the other text channels of a server that the bot can see and in which something is missing."""
+    """Name the text channels that the bot can see but lacks a permission in, except those in `but`."""
     known = set(but)
     short = [
         f"<#{text_channel.id}>"
@@ -125,7 +125,7 @@ def other_channels(guild: discord.Guild, but: Iterable[int]) -> list[Finding]:
 
 
 def places_in(guild: discord.Guild, places: Iterable[tuple[int, int]]) -> list[Finding]:
-    """Look at the channels and threads of tables, as (id, parent), in a server that the gateway has described."""
+    """Check the permissions at tables' channels and threads, as (id, parent), in a server known from the gateway."""
     found = []
     for number, parent in places:
         there = guild.get_channel_or_thread(number) or guild.get_channel(parent)
@@ -138,7 +138,7 @@ def places_in(guild: discord.Guild, places: Iterable[tuple[int, int]]) -> list[F
 
 
 async def places_of(client: discord.Client, places: Mapping[int, Iterable[tuple[int, int]]]) -> list[Finding]:
-    """Look at the places of tables by requests alone, for a client that has no gateway."""
+    """Check the permissions at tables' places, by server, with requests only: the client has no gateway connection."""
     found = []
     for number, wanted in places.items():
         try:

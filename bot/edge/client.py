@@ -21,7 +21,7 @@ INTENTS = discord.Intents(guilds=True)
 """Servers and channels, nothing privileged: no member lists, no presences, no message contents."""
 
 _ANSWER = re.compile(r"/(interactions|webhooks)/")
-"""The requests that answer an interaction. Discord waits three seconds for the first one."""
+"""Matches the paths of requests that answer an interaction. Discord waits three seconds for the first answer."""
 
 Receive = Callable[[discord.Interaction], Awaitable[None]]
 
@@ -30,7 +30,7 @@ RESUMED_WITHIN: Final = 30.0
 """Seconds in which a lost gateway connection usually comes back; Discord cuts each of them now and then."""
 
 Permit = Callable[[bool], Awaitable[None]]
-"""Waits until this process may make a request. True: it may wait long. False: somebody waits for an answer."""
+"""Waits until this process may make a request. Argument: True if the request may wait long, False if it is urgent."""
 
 
 class Alive:
@@ -64,16 +64,16 @@ class _Listening(discord.Client):
     def __init__(self, clock: SteadyClock | None = None, **options: Any) -> None:
         super().__init__(**options)
         self.clock = clock
-        """The clock that hears the date of each answer of Discord's."""
+        """The clock that is told the date of each of Discord's answers."""
 
     def listen(self, receive: Receive, places: PlaceService | None = None) -> None:
-        """Pass every interaction to `receive`, and what becomes of servers, channels and threads to `places`."""
+        """Pass every interaction to `receive`, and every change of a server, channel or thread to `places`."""
         self.receive = receive
         self.places = places
         self.alive = Alive()
 
     def dispatch(self, event: str, /, *args: object, **kwargs: object) -> None:
-        """Hand an event to its listener. One that comes after the close has no loop to run on, and is dropped."""
+        """Hand an event to its listener. Events after the close are dropped, since no event loop runs any more."""
         if not self.is_closed():
             super().dispatch(event, *args, **kwargs)
 
@@ -184,7 +184,7 @@ def make(
 ) -> Client:
     """Make a client for the Discord at these addresses. Call `listen` before it connects.
 
-    With 0 `shards`, Discord says how many; 1 is a single connection. `ids` are those of this client; none means all.
+    With 0 `shards`, Discord says how many; 1 is a single connection. `ids` are this client's shards; none means all.
     No request is made before `permit` allows it; `clock` hears the date of each answer.
     """
     discord_compat.point_at(api, gateway, cdn)
@@ -206,7 +206,7 @@ def make(
 
 
 def _guarded(permit: Permit | None, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig | None:
-    """A hook before every request of a client, those of its interactions included; the `trace` comes after it."""
+    """Add a hook to `trace` that asks `permit` before every request, answers to interactions included."""
     if permit is None:
         return trace
 

@@ -37,14 +37,14 @@ class Kind(Enum):
 
 
 class Reach(Enum):
-    """The places in which a command is offered, and what the app must be added to for that."""
+    """The places in which a command is offered, and where the app must be installed for that."""
 
     SERVER = ([0], [0])
     """Channels of a server that has the app."""
     SERVER_AND_DM = ([0, 1], [0])
-    """These and the bot's DM."""
+    """Channels of a server that has the app, and the bot's DM."""
     DM = ([0, 1], [0, 1])
-    """The same, also for somebody who has added the app to their account alone."""
+    """The same as `SERVER_AND_DM`, also for a person who has added the app only to their own account."""
     EVERYWHERE = ([0, 1, 2], [0, 1])
     """Every conversation of somebody who has added the app to their account."""
 
@@ -101,14 +101,14 @@ class Command(NamedTuple):
     options: tuple[Option, ...] = ()
     reach: Reach = Reach.SERVER
     needs: discord.Permissions | None = None
-    """The permissions that a user needs to see it."""
+    """The permissions that a user needs to see the command."""
 
     def payload(self) -> dict[str, Any]:
         """Describe the command to Discord."""
         return _top(self.name, self.plain, self._options(), self.reach, self.needs)
 
     def subcommand_payload(self) -> dict[str, Any]:
-        """Describe the command to Discord as one of a group."""
+        """Describe the command to Discord as a subcommand of a group."""
         kind = discord.AppCommandOptionType.subcommand.value
         return {"type": kind, "name": self.name, "description": self.plain, "options": self._options()}
 
@@ -132,7 +132,7 @@ class Group(NamedTuple):
 
 
 class Target(Enum):
-    """The things that have a menu; the values are Discord's kinds of commands."""
+    """The targets of Discord's menus, a person or a message; the values are Discord's types of commands."""
 
     PERSON = discord.AppCommandType.user.value
     MESSAGE = discord.AppCommandType.message.value
@@ -148,7 +148,7 @@ class MenuCommand(NamedTuple):
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Its place among all commands. Its name has a capital letter, so it never equals that of a slash command."""
+        """The entry's path in the tree. Its name has a capital letter, so it never equals a slash command's path."""
         return (self.name,)
 
     def payload(self) -> dict[str, Any]:

@@ -81,7 +81,7 @@ class Unanswered(OSError):
 
 
 class _Checked:
-    """An answer of Discord's that raises `Unanswered` if it is a failure of its own."""
+    """A response that raises `Unanswered` if its status is 500 or above."""
 
     def __init__(self, asked: Any) -> None:
         self._asked = asked

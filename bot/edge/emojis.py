@@ -26,7 +26,7 @@ _UNICODE = re.compile(r"[^\x00-\x7f]")
 
 
 def name_of(spoken: str, png: bytes) -> str:
-    """Name the emoji of a piece as it is spoken, since screen readers read it: "by_Jimmy_Rick_0a1b2c".
+    """Make the name of a piece's emoji from its `spoken` name, for screen readers: "by_Jimmy_Rick_0a1b2c".
 
     The name changes with the picture, so a new drawing is a new emoji.
     """
@@ -43,7 +43,7 @@ class Emojis:
         self._marks: dict[str, str] = {}
 
     def mark(self, code: str) -> str | None:
-        """The emoji of a piece for texts and controls: "<:by_Jimmy_Rick_0a1b2c:123>". A Unicode emoji is its own."""
+        """The emoji of a piece for texts and controls: "<:by_Jimmy_Rick_0a1b2c:123>", or a Unicode emoji itself."""
         if code in self._marks:
             return self._marks[code]
         return code if _UNICODE.search(code) else None
@@ -51,9 +51,9 @@ class Emojis:
     async def provision(self, client: discord.Client, drawing: str, load: Load, store: Store) -> int:
         """Upload missing emojis and delete outdated ones. Returns the number of uploads.
 
-        The names are stored with the fingerprint of the `drawing`; the pieces are drawn only if it has changed or an
+        The names are stored with the fingerprint of the `drawing`; the pieces are drawn only if it differs or an
         emoji is missing. If Discord refuses one, the remaining pieces stay text; this is logged once, since emojis are
-        optional. Raises whatever may be over in a moment.
+        optional. Raises an error that a retry may overcome.
         """
         kept = await load() or {}
         names: dict[str, str] = kept.get("names", {}) if kept.get("drawing") == drawing else {}

@@ -77,7 +77,7 @@ class ErrorBoundary:
     """Turns exceptions into answers."""
 
     count: Callable[[str], None]
-    """Called with the kind of each: "refused", "unreadable", "away", "bug"."""
+    """Called with the kind of each error: "refused", "unreadable", "away", "bug"."""
     away: tuple[type[Exception], ...] = ()
     """Exceptions that mean that the database cannot be reached."""
 

@@ -118,7 +118,7 @@ def _requester(interaction: discord.Interaction) -> Requester:
     user = interaction.user
     if not isinstance(user, discord.Member):
         return Requester(user.id, clean_name(user.display_name))
-    own = user.guild_permissions  # of their roles; those of the interaction include what its channel adds
+    own = user.guild_permissions  # by their roles; the interaction's include the channel's
     roles = tuple(role.id for role in user.roles)
     moderator = interaction.permissions.manage_channels
     admin = own.manage_guild or own.manage_channels
@@ -155,7 +155,7 @@ def _person(user: str, data: Any) -> Person:
 def _target(data: Any, ours: Collection[int]) -> tuple[Person | None, ChosenMessage | None]:
     """The person or the message whose menu was used; neither for a slash command.
 
-    `ours` are the ids by which the bot signs its messages.
+    `ours` are the author ids of the bot's own messages.
     """
     number = str(data.get("target_id", ""))
     if data.get("type") == discord.AppCommandType.user.value:

@@ -1,4 +1,4 @@
-"""The messenger port over Discord. Nothing waits for it while a move is made."""
+"""The messenger port over Discord. A move never waits for a request of the messenger."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ MOST_DIRECT: Final = 20_000
 
 @dataclass(slots=True)
 class DiscordMessenger:
-    """`bot.ports.messenger.Messenger` over a discord.py client. Passing failures are retried until the bot stops."""
+    """`bot.ports.messenger.Messenger` over a discord.py client. Temporary failures are retried until the bot stops."""
 
     client: discord.Client
     emoji: components.Emojis
@@ -176,13 +176,13 @@ class DiscordMessenger:
         try:
             for user in members:
                 await self._added(place, user)
-        except DeliveryError:  # whom it was opened for cannot be let in
+        except DeliveryError:  # a member could not be added
             await self.end_thread(place)
             raise
         return place
 
     async def end_thread(self, thread: Place) -> None:
-        """See `Messenger.end_thread`. Deleting takes *Manage Threads*; whoever opened a thread may archive it."""
+        """See `Messenger.end_thread`. Without the right to delete the thread, the bot archives it."""
         try:
             await self._done("thread_deleted", lambda: self.client.http.delete_channel(thread.channel))
         except DeliveryError as trouble:
@@ -193,7 +193,7 @@ class DiscordMessenger:
                 raise
 
     async def thread_readers(self, parent: Place, users: tuple[int, ...]) -> ThreadReaders:
-        """See `Messenger.thread_readers`. Roles come with the gateway; the roles of a member are asked for."""
+        """See `Messenger.thread_readers`. Roles are known from the gateway; the members are requested."""
         guild = self.client.get_guild(parent.guild)
         channel = None if guild is None else guild.get_channel(parent.channel)
         if guild is None or channel is None or guild.owner_id is None:
@@ -208,7 +208,7 @@ class DiscordMessenger:
         return ThreadReaders(frozenset(able), tuple(mentions))
 
     async def schedule(self, guild: int, event: ScheduledEvent) -> int:
-        """See `Messenger.schedule`. Asks for nothing without the permission, which the roles from the gateway tell."""
+        """See `Messenger.schedule`. Makes no request if the bot's roles lack *Create Events*."""
         known = self.client.get_guild(guild)
         if known is None or not known.me.guild_permissions.create_events:
             raise DeliveryError(ErrorKind.FORBIDDEN, "Create Events is missing")
@@ -276,7 +276,7 @@ class DiscordMessenger:
         return made
 
     async def _done(self, what: str, ask: Callable[[], Awaitable[T]]) -> T:
-        """Return the result of `ask`, retrying passing failures."""
+        """Return the result of `ask`, retrying temporary failures."""
         wait = FIRST_WAIT
         while True:
             if self.brake is not None and self.brake.wait:
@@ -306,7 +306,7 @@ class DiscordMessenger:
             wait = min(wait * 2, LONGEST_WAIT)
 
     def _spread(self) -> float:
-        """A factor from 0.8 to 1.2, another each time: requests that failed together are not retried together."""
+        """A different factor from 0.8 to 1.2 each time, so that requests that failed together are retried apart."""
         self._retries += 1
         return 0.8 + 0.4 * (self._retries * 7 % 16) / 15
 
@@ -317,7 +317,7 @@ def _iso(at: int) -> str:
 
 
 def _is_sought(found: Any, sought: Sought) -> bool:
-    """True if a message as Discord lists it has these marks."""
+    """True if a message, as Discord lists it, has the text and table that are sought."""
     parts = list(_parts(found.get("components", ())))
     tables = {known.table for known in map(read, (part.get("custom_id", "") for part in parts)) if known is not None}
     text = found["content"] or "\n".join(part["content"] for part in parts if "content" in part)
@@ -334,7 +334,7 @@ def _parts(components: Iterable[Any]) -> Iterator[Any]:
 
 
 def _adds_alone(target: object, added: discord.PermissionOverwrite) -> bool:
-    """True if a channel lets one person manage its threads."""
+    """True if a permission overwrite lets one person, not a role, manage threads."""
     return bool(added.manage_threads) and not isinstance(target, discord.Role)
 
 
@@ -345,7 +345,7 @@ def _mention(target: discord.abc.Snowflake) -> str:
 def body(message: Message, emoji: components.Emojis, fresh: bool) -> dict[str, Any]:
     """Make the arguments of a send (`fresh`) or an edit. Each try needs its own, since files are read to their end.
 
-    Only the users and roles that the message names as such are notified. Each picture has its words as alt text.
+    Only the users in `message.pings` and the roles in `message.roles` are notified. Each picture has its alt text.
     """
     made: dict[str, Any] = {
         "content": with_pieces_if_room(message.text, emoji, DISCORD_MOST_TEXT) or (_MISSING if fresh else None),

@@ -1,9 +1,11 @@
-"""Private answers that do not outlive their use. Each is deleted when the next of its kind comes, a hand also when its
-player hides it or gives up the seat, and words when their reader's next move has been made. A hand whose moment has
-passed loses the controls of its moves.
+"""Private answers, deleted or changed once they are out of date.
+
+The next answer of the same kind (hand, words or panel) replaces the last. A hand is also deleted when its player hides
+the hand or gives up the seat; words are also deleted when their reader has made their next move. Once the table has
+moved on, a hand loses the controls of its moves.
 
 An answer can be changed only with the token of its interaction, which lives for fifteen minutes and is kept in memory
-alone. After a restart old answers stay as they are; a press on them is refused as too late, as ever.
+alone. After a restart old answers stay as they are, and a press on one of them is refused as too late.
 """
 
 from __future__ import annotations
@@ -28,9 +30,9 @@ class Answer(NamedTuple):
     message: int
     delete: Act
     strip: Act | None = None
-    """Takes the controls of its moves away; None for an answer without any."""
+    """Removes the controls of moves; None for an answer that has none."""
     moment: int = 0
-    """The moment of the table at which its moves could be made."""
+    """The sequence of the table for which its controls were made."""
 
 
 class _Kept(NamedTuple):
@@ -41,7 +43,7 @@ class _Kept(NamedTuple):
 
 
 class PrivateCopies:
-    """The last answers to each user: their hand at each table; in each channel the last words and the last panel."""
+    """The last answers to each user: the hand at each table; the words (text only) and the panel in each channel."""
 
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater
@@ -53,7 +55,7 @@ class PrivateCopies:
         self._panels: dict[tuple[int, int], _Kept] = {}
         """By channel and user."""
         self._moments: dict[int, int] = {}
-        """The present moment of each table with a hand among these answers, as far as it is known."""
+        """By table with a hand here, the sequence from which controls are valid, as far as it is known."""
         self._pressed: dict[int, int] = {}
         """By message, the number of presses on it that are being answered."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -74,14 +76,14 @@ class PrivateCopies:
         self._replace(self._panels, (channel, user), answer)
 
     def move_on(self, table: int, moment: int) -> None:
-        """Take the controls of earlier moments from the hands of a table, from each copy once."""
+        """Note that controls made before the sequence `moment` are invalid, and remove them from the table's hands."""
         if any(known == table for known, _ in self._hands):
             self._moments[table] = moment
             self._strip_late(table)
 
     @contextlib.contextmanager
     def hold(self, message: int) -> Iterator[None]:
-        """Leave an answer alone while a press on it is being answered: the reply may put new controls there."""
+        """Strip no controls of an answer while a press on it is being answered: the reply may replace them."""
         self._pressed[message] = self._pressed.get(message, 0) + 1
         try:
             yield
@@ -93,7 +95,7 @@ class PrivateCopies:
                 self._strip_late(table)
 
     def drop_words(self, channel: int, user: int) -> None:
-        """Delete a user's last answer of mere words: it was about the moment before their move."""
+        """Delete a user's last answer of mere words: their move has made it out of date."""
         if (channel, user) in self._words:
             self._delete_soon(self._words.pop((channel, user)))
 
@@ -103,7 +105,7 @@ class PrivateCopies:
             self._delete_soon(self._hands.pop(key))
 
     def hide(self, table: int, user: int) -> None:
-        """Delete a user's hand at a table: they have hidden it somewhere else."""
+        """Delete a user's hand at a table, since they have hidden it."""
         if (table, user) in self._hands:
             self._delete_soon(self._hands.pop((table, user)))
 
@@ -120,7 +122,7 @@ class PrivateCopies:
             self._delete_soon(last)
 
     def _strip_late(self, table: int) -> None:
-        """Strip the hands of a table that belong to an earlier moment, unless a press on them is being answered."""
+        """Strip a table's hands of controls that are no longer valid, unless a press on the hand is being answered."""
         present = self._moments.get(table, 0)
         for key, kept in [entry for entry in self._hands.items() if entry[0][0] == table]:
             answer = kept.answer
@@ -129,7 +131,7 @@ class PrivateCopies:
                 self._do_soon("the end of a hand's controls", self._unless_replaced(key, stripped, answer.strip), kept)
 
     def _unless_replaced(self, key: tuple[int, int], stripped: _Kept, strip: Act) -> Act:
-        """Strip a hand only while no newer answer has taken its place: a request that is repeated may be late."""
+        """Make `strip` do nothing if a newer answer has replaced the hand, since a repeated request may be late."""
 
         async def act() -> None:
             if self._hands.get(key) is stripped:

@@ -29,12 +29,12 @@ FIRST_WAIT: Final = 0.25
 LONGEST_WAIT: Final = 5.0
 FIRST_JOB_WAIT: Final = 5.0
 LONGEST_JOB_WAIT: Final = 300.0
-"""Seconds between two tries of a job, which double each time."""
+"""The most seconds between two tries of a job; the wait doubles after each try."""
 
 
 @dataclass(slots=True)
 class Repeater:
-    """Makes requests until Discord takes one of them, or says that it is too late."""
+    """Repeats a request until Discord takes it, or says that it is too late."""
 
     now: Callable[[], float] = time.monotonic
     """Seconds by a clock that never jumps."""
@@ -47,7 +47,7 @@ class Repeater:
     ) -> bool:
         """Make a request. Returns True if Discord took it, now or before; never raises a failure of the network.
 
-        It is tried for `within` seconds. Unless it is `repeatable`, it is tried again only if it cannot have arrived.
+        The request is tried for `within` seconds. If not `repeatable`, it is repeated only if it cannot have arrived.
         """
         until, wait = self.now() + within, FIRST_WAIT
         while True:
@@ -88,7 +88,7 @@ async def until_done(
     away: tuple[type[Exception], ...] = (),
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Do a job, again and again while Discord is out of reach, or while it raises one of `away`.
+    """Do a job, and repeat it while Discord is out of reach or the job raises one of the errors `away`.
 
     Raises any other error at once.
     """

@@ -1,9 +1,9 @@
 """Private answers to interactions, delivered in the way that each kind of interaction allows.
 
-A hand that is shown in the channel to its player alone is such an answer, and is kept up to date while they play from
-it. The next hand that they ask for replaces it; once the table has moved on, it loses the controls of its moves. In the
-same way, private words replace the last words and go when their reader moves, and a panel with controls replaces the
-last panel.
+A hand that is shown in a channel to its player alone is such an answer. It is updated while the player moves with its
+controls, is replaced by the next hand that they ask for, and loses the controls of its moves once the table has moved
+on. Private words are deleted when the next words come or their reader moves; a panel with controls is deleted when the
+next panel comes.
 Messages in DMs and private threads are sent by the messenger.
 """
 
@@ -55,7 +55,7 @@ class Responder:
         """Deliver the reply to an acknowledged interaction. Returns False if Discord may not have taken it.
 
         A command's reply replaces its "thinking" line; without a reply, the line is removed. A control's reply replaces
-        the message of the control, as a layout if that was one, or is posted below it, as `Reply.in_place` says.
+        the control's message, which stays a layout if it was one, or is posted below it: see `Reply.in_place`.
         """
         if isinstance(reply, FileReply):
             return await self._later("a file", lambda: self._edit_with_file(interaction, reply))
@@ -118,7 +118,7 @@ class Responder:
         return await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
 
     def _keep(self, request: InteractionRequest, message: Message, answer: Answer, below: bool = False) -> None:
-        """Remember an answer until the next of its kind: a hand wherever it is, other answers `below` a control."""
+        """Remember an answer until the next of its kind: every hand, and any other answer that is `below` a control."""
         if message.name == HAND_PICTURE:
             self.copies.keep(message.table, request.user, answer)
         elif below:
@@ -126,12 +126,12 @@ class Responder:
             keep(request.location.channel, request.user, answer)
 
     def _answer(self, number: int, message: Message, delete: Act, edit: Callable[..., Awaitable[object]]) -> Answer:
-        """The answer to remember. A hand with moves in it can be left with its picture and *My hand* alone."""
+        """The answer to remember. A hand with moves can be stripped to *My hand* and, outside layouts, its picture."""
         if message.name != HAND_PICTURE or not message.seq:
             return Answer(number, delete)
         rows = ((Button("hand.show", label("hand.show"), "primary"),),)
         bare = replace(message, text=say("rack/copy_over"), pictures=(), rows=rows, seq=0, layout=None)
-        if message.layout is not None:  # its picture has its place in it, and goes
+        if message.layout is not None:  # the picture is a part of the layout, and goes too
             body = self._body(in_layout(bare), fresh=False)
         else:
             body = {"content": bare.text, "view": components.view(bare, self._emoji)}

@@ -1,7 +1,7 @@
 """The one way in: slash commands, buttons, menus, forms and autocomplete.
 
 Every interaction is acknowledged at once and in the same way, before any table or hand is read: neither the time nor
-the form of the acknowledgement hints at the answer. The move does not wait for Discord to confirm it.
+the form of the acknowledgement hints at the answer. A move does not wait until Discord confirms the acknowledgement.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 REMEMBERED: Final = 10_000
-"""Interactions remembered: one that Discord sends again after a RESUME is not taken twice."""
+"""The number of interactions remembered, so that those that Discord sends again after a RESUME are ignored."""
 
 
 @dataclass(slots=True)
@@ -44,13 +44,13 @@ class Router:
     forms: Collection[str]
     """Controls that may open a form. A form must be the first answer, so these are not acknowledged."""
     heard: Callable[[str, float], None]
-    """Called with the kind of each interaction, and the seconds until its first answer left."""
+    """Called with the kind of each interaction, and the seconds until it was acknowledged and handled."""
     quotas: Quotas
     """The most that a person or a server may ask for in a minute."""
     owes: Callable[[discord.Interaction], None] | None = None
     """Called before a command is acknowledged, since Discord shows "thinking…" from then on."""
     answered: Callable[[int], None] | None = None
-    """Called with the number of a command that nothing more is owed to."""
+    """Called with the id of an interaction that needs no further answer."""
     _seen: LastUsed[int, None] = field(default_factory=lambda: LastUsed(REMEMBERED))
     _busy: set[asyncio.Task[None]] = field(default_factory=set)
     _closed: bool = False

@@ -1,6 +1,6 @@
 """The time of day as Discord tells it, whatever happens to the clock of this machine.
 
-Words carry Discord's stamps, so everything that a table does by itself has to go by the same time. The machine's clock
+Interactions carry Discord's time stamps, so a table's deadlines have to go by Discord's time. The machine's clock
 is asked once, at the start. From then on the time goes by a clock that only goes forward, and Discord corrects it: with
 the stamp of each interaction, which is never in the future, and with the date of each answer to a request.
 """
@@ -20,14 +20,14 @@ MILLISECONDS: Final = 1_000_000
 DATE_STEP: Final = 1_000
 """Milliseconds: dates in answers are cut off to the second."""
 TOLERANCE: Final = 2_000
-"""Milliseconds by which the time may be ahead of Discord's."""
+"""Milliseconds by which this clock may be ahead of Discord's before it is corrected."""
 
 
 def measure_elapsed() -> int:
-    """Nanoseconds that this machine has been going on, asleep or awake. They never go back."""
+    """Nanoseconds since the machine was started, its sleep included. They never go back."""
     try:
         return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-    except AttributeError:  # outside Linux, time asleep may be missing; Discord's stamps bring it
+    except AttributeError:  # outside Linux, sleep may not count; Discord's stamps correct that
         return time.monotonic_ns()
 
 
@@ -42,7 +42,7 @@ class SteadyClock:
         self._latest = 0
 
     def __call__(self) -> int:
-        """Milliseconds since 1970. When Discord's time turns out to be earlier, it stands until that has caught up."""
+        """Milliseconds since 1970. If Discord's time is earlier, this clock stands still until Discord's catches up."""
         self._latest = max(self._latest, self._now())
         return self._latest
 
@@ -51,7 +51,7 @@ class SteadyClock:
         return self() / 1000
 
     def hear(self, stamp: int) -> None:
-        """Take a time (milliseconds) at which Discord did something: it cannot be earlier now."""
+        """Take the time (milliseconds) of an event at Discord: the present time cannot be earlier."""
         self._offset += max(0, stamp - self._now())
 
     def hear_date(self, date: int, took: int) -> None:
@@ -63,14 +63,14 @@ class SteadyClock:
             self._offset -= ahead
 
     def drift(self) -> int | None:
-        """Milliseconds by which the machine's clock is ahead of Discord's, true to some seconds.
+        """Milliseconds by which the machine's clock is ahead of Discord's, accurate to a few seconds.
 
         None if Discord has not told the time yet.
         """
         return self._wall() // MILLISECONDS - self._now() if self._heard else None
 
     def trace(self) -> aiohttp.TraceConfig:
-        """A trace by which an HTTP client lets this clock hear the date of each answer."""
+        """A trace for an HTTP client, which passes the date of each answer to this clock."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._asked)
         config.on_request_end.append(self._answered)

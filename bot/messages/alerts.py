@@ -20,7 +20,7 @@ def ping_due(table: Table, seat: Seat, pinged: int, has_order: bool, taste: str 
     """The alert for which to ping a player now; None if there is none newer than alert `pinged`.
 
     Unless they chose otherwise, a player is pinged when they are reminded, and in a game by correspondence also when
-    their turn begins. Standing orders that may play a turn keep its beginning quiet.
+    their turn begins. A player whose standing order may play the turn is not pinged when it begins.
     """
     if not table.present(seat) or seat not in waits_for(table) or is_silent(taste, table.row.pace):
         return None

@@ -61,7 +61,7 @@ class BoardMessages:
 
 
 def accent(table: Table, crowd: View) -> Accent:
-    """The state of a table that is played at, for the colour of its board: public facts alone decide it."""
+    """The state of a table under way, which the colour of its board shows. It follows from public facts alone."""
     if table.status == Status.CLOSED:
         return Accent.FINISHED if crowd.over else Accent.CLOSED
     if not table.hand_open:
@@ -140,7 +140,7 @@ def closing_answers(table: Table) -> tuple[Button, ...]:
 
 
 def vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
-    """The votes that are open, by the seat that a robot would play for."""
+    """The buttons of the open votes, each with the seat that a robot would play for."""
     return tuple(
         (seat, Button(f"vote.{seat}", say("button_vote", words.game, seat=words.name(seat))[:80], "danger"))
         for seat in open_votes(table)
@@ -166,7 +166,7 @@ def away(table: Table, words: Words) -> list[str]:
 
 
 def describe_closing(table: Table, words: Words) -> list[str]:
-    """The line about a wish to close the table; none if nobody has it."""
+    """The line about the question whether to close the table; none if nobody asks."""
     asked = table.closing.asked
     if asked is None or table.status == Status.CLOSED:
         return []

@@ -12,7 +12,7 @@ from bot.wording import say
 
 
 def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
-    """Each call is posted once; when the lobby ends, it says that players are no longer wanted."""
+    """Make the call for players, posted once for each call. When the lobby ends, the message says that it is over."""
     called = table.calls.called
     if called is None:
         return None

@@ -25,9 +25,9 @@ NOTHING: Final = "none"
 MOST_BUTTONS: Final = 5
 """The largest number of arguments of one verb that are shown as buttons; more become a menu."""
 MOST_NUMBERS: Final = 10
-"""The same for numbers: their labels are short, and they must be quick to press."""
+"""The same limit for numbers, whose labels are short, and which must be quick to press."""
 MOST_PIECES: Final = 15
-"""The same for pieces: three rows."""
+"""The same limit for pieces: three rows of buttons."""
 MOST_ITEMS: Final = 25
 """Items of one menu (Discord's limit)."""
 MOST_MENUS: Final = 3
@@ -82,8 +82,8 @@ def rows(
     """The controls of a view, with `extra` buttons in the last row.
 
     A seat that has to act in the public view `crowd` gets all public choices too, since fewer buttons would tell the
-    player which calls they could really make. A hand that does not fit in buttons becomes a menu. Moves that are typed
-    have no control.
+    player which calls they could really make. If the buttons do not fit, pieces are offered in menus. Moves that
+    have to be typed have no control.
     """
     by_verb: dict[str, list[Choice[object]]] = {}
     for choice in (*game.choices(view), *_shouts(game, view, crowd)):
@@ -105,14 +105,14 @@ def rows(
 
 
 class _Group(NamedTuple):
-    """Verbs whose buttons stand together, and the style of those that are actions."""
+    """Verbs whose buttons stand together, and the style of the buttons that neither call nor pass."""
 
     verbs: tuple[Verb, ...]
     style: str
 
 
 def _grouped(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
-    """Verbs that can be used now, piece verbs in a group of their own; the group of the expected action first."""
+    """Group the verbs that can be used now: those of pieces, and all others. The expected action's group is first."""
     known = {verb.name: verb for verb in verbs}
     acts = [known[name] for name in by_verb if not (known[name].claims or known[name].gives_up)]
     calls = [verb for verb in known.values() if verb.claims and verb.name in by_verb]
@@ -143,7 +143,7 @@ def _blocks(groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]
 
 
 def _controls(verb: Verb, some: Sequence[Choice[object]], style: str, maker: _Maker) -> Iterable[Button | Menu]:
-    """Make the buttons of a verb, or its menus if they would be too many."""
+    """Make the buttons of a verb, or menus if there would be too many buttons."""
     bare = [choice for choice in some if not choice.argument]
     named = [choice for choice in some if choice.argument]
     if maker.public:
@@ -193,7 +193,7 @@ def _rows_of(block: _Block) -> Iterable[Row]:
 
 
 def _shouts(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[object], ...]:
-    """The public choices, for a seat that has to act, if all of them are words without arguments; otherwise none."""
+    """The public choices, if the seat has to act and no public choice has an argument; otherwise none."""
     if crowd is None or view.seat not in crowd.to_act:
         return ()
     words = game.choices(crowd)
@@ -284,8 +284,8 @@ def split(what: str) -> tuple[str, str]:
 def moment(table: Table, made: Sequence[Row]) -> int:
     """The number at the end of the custom ids of these controls.
 
-    If any of them makes a move, it is the number of public events before the table's present wait began. Otherwise it
-    is 0, and a message without moves need not be edited when another wait begins.
+    If a control makes a move, the number counts the public events before the table's present wait began. Otherwise the
+    number is 0, so that a message without moves need not be edited when another wait begins.
     """
     verbs = {verb.name for verb in table.game.VERBS}
     return (

@@ -34,7 +34,7 @@ class DesiredMessage:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A private message whose reader may not have it any more: it is deleted, and its place is forgotten."""
+    """A private message that its reader may no longer see: delivery deletes it, and forgets its place."""
 
     sequence: int
 

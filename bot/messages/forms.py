@@ -16,7 +16,7 @@ FORM_ACTIONS: Final = frozenset({"orders", *house_rules.PAGES, "salt", PASTE})
 
 
 def open_form(table: Table, what: str, values: tuple[str, ...]) -> Reply:
-    """Answer one of these buttons or menus with its form or message. Raises KeyError for any other."""
+    """Answer one of `FORM_ACTIONS` with its form or message. Raises KeyError for any other action."""
     if what in house_rules.PAGES:
         return house_rules.ask(table, values)
     return Reply(form=_form(what, table.row.game))

@@ -27,7 +27,7 @@ from games.core.view import View
 from render.style import Style
 
 SPARE: Final = 80
-"""Characters kept free below the words of a hand, for their covers and the time of a copy."""
+"""Characters kept free below a hand in words, for the spoiler marks and for the line with the time of a copy."""
 
 
 @dataclass(slots=True)
@@ -106,7 +106,7 @@ class HandMessages:
         return Message(text, pictures, rows, table.id, seq, name=HAND_PICTURE, spoiler=chosen.spoiler)
 
     async def copy(self, table: Table, seat: Seat, at: int, hidden: bool = False) -> Message:
-        """A hand for an answer that is never updated, with the time `at` (milliseconds) at which it was true."""
+        """The hand for an answer that is never updated. Its last line tells its time (`at`, milliseconds)."""
         message = await self.message(table, seat, hidden, patient=False)
         stood = say("rack/copy", when=f"<t:{at // 1000}:R>")
         return replace(message, text=f"{message.text[: MOST_TEXT - len(stood)]}\n{stood}")
@@ -121,12 +121,12 @@ def only_waits(table: Table, seat: Seat, view: View) -> bool:
 
 
 def cover_words(text: str, spoiler: bool) -> str:
-    """Cover words about a hand until their reader taps them, if they want that."""
+    """Cover words about a hand with spoiler marks if `spoiler`; their reader taps to see them."""
     return f"||{text}||" if spoiler and text else text
 
 
 def with_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
-    """Put a hand in words below a text, as far as a message has room for it; `above` characters stand above both."""
+    """Put a hand in words below a text, as far as there is room; `above` is the number of characters above both."""
     room = MOST_TEXT - above - len(text) - SPARE
     return f"{text}\n{cover_words(hand[:room], spoiler)}".strip() if room > 0 else text
 
@@ -138,12 +138,15 @@ def hot_line(game: AnyGame, view: View, words: Words) -> str:
 
 
 def arrange(game: AnyGame, view: View, chosen: str) -> View:
-    """The view with the player's pieces in the order that they chose for the game, or else its usual one."""
+    """The view with the player's pieces in the order that the player chose for the game, or in its usual order."""
     return game.arrange(view, find_sort(game, chosen)) if game.SORTS else view
 
 
 def own_line(last: object, seat: Seat, words: Words) -> str:
-    """The log line of the seat's last event, if it is for this seat alone: that its move came to nothing, and why."""
+    """The log line of the seat's last event, if only this seat may read it; otherwise empty.
+
+    Such a line says that a move of the seat had no effect, and why.
+    """
     if last is None or log_line(view_event(last, None), words):
         return ""
     return log_line(view_event(last, seat), words)

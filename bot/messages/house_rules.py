@@ -33,13 +33,14 @@ __all__ = [
 
 HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"
-"""The button that shows the crew's default rules, with buttons to keep or forget them."""
+"""The name of the button that shows the crew's default rules, with buttons to keep or forget them."""
 PAGES: Final = tuple(HOUSE if page == 1 else f"{HOUSE}~{page}" for page in (1, 2, 3, 4))
-"""The lobby's button and the menu of themes, the menu of a theme's rules, and menus of older releases."""
+"""The names of controls: the lobby's button and the menu of themes, the menu of a theme's rules, and menus of older
+releases."""
 SET: Final = f"{HOUSE}.set"
 """The name of the form for a rule, and of the menu of its values."""
 PRESET: Final = f"{HOUSE}.preset"
-"""The menu of presets."""
+"""The name of the menu of presets."""
 THEME: Final = "theme:"
 """The beginning of a theme's value in the menu of themes."""
 MOST_VALUE: Final = 1_000

@@ -1,6 +1,7 @@
-"""The turning points of a finished hand: the steps that changed most, by the share of deals in which each side wins it.
+"""The turning points of a finished hand: the steps that changed the chances of the sides most.
 
-The deals are guessed from what everybody saw after each move, so they tell nothing of a hand that stays hidden.
+A side's chance is the share of guessed deals in which it wins. The deals are guessed from what everybody saw after each
+move, so they tell nothing about pieces that stay hidden.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from games.core.secret import view_event
 from games.core.view import View
 
 MOST_LOOKS: Final = 64
-"""The most steps of a hand that are looked at. Of a longer hand, this many at even distances."""
+"""The most steps of a hand that are judged. In a longer hand, only steps at even distances are judged."""
 
 Forecast = Callable[[str, Sequence[View], tuple[str, ...], Pick], Awaitable[list[Outlook] | None]]
 """Give the outlook of each view of a game, away from the event loop; None if that takes too long."""
@@ -71,9 +72,10 @@ async def how_it_went(
 
 
 def _views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View]]:
-    """The moves that have a line for everybody: the first step with one, and the crowd's view after the whole move.
+    """For each move with a public log line: the first step that has one, and the public view after the whole move.
 
-    In the middle of a move the table may be as it never rests: with a player in turn who cannot play.
+    The view between two events of a move is not used: a table never waits in that state, and it may, for example, give
+    the turn to a player who cannot play.
     """
     state = table.game.fold([entry.event for entry in found.before])
     views: list[tuple[int, View]] = []
@@ -98,7 +100,7 @@ def _told(turn: Turn, found: FoundStep, words: Words) -> str:
 
 
 def _line(found: FoundStep, step: int, words: Words) -> str:
-    """The words that everybody was told of a step; may be empty."""
+    """The first line of the public log text of a step; may be empty."""
     entry = _entry(found, step)
     return log_line(view_event(entry.event, None), found.name_players(words, entry)).partition("\n")[0]
 

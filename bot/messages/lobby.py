@@ -112,13 +112,15 @@ def _is_full(table: Table) -> bool:
 
 
 def _robots_key(game: AnyGame) -> str:
-    """The key of the half line about each level of robots that the buttons of a game's lobby seat."""
+    """The key of the wording that describes the levels of robots in a game's lobby."""
     return "lobby/robots" if has_level(game, Level.SHELLBACK) else "lobby/robots_two"
 
 
 def _seat_rows(table: Table, beside_only: bool) -> tuple[list[Text | Section], frozenset[str]]:
-    """The seats one below the other, and the buttons that stand beside a seat: *Leave* beside each person, *Join*
-    beside the first seat that anyone may take. If `beside_only`, *Leave* appears only beside the seats."""
+    """The seats one below the other, and the names of the buttons that stand only beside a seat.
+
+    *Join* stands beside the first seat that anyone may take. With `beside_only`, *Leave* stands beside each person.
+    """
     found: list[Text | Section] = []
     lines = _sitting(table)
     people = {taken.seat for taken in table.seats if taken.user_id is not None}

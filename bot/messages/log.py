@@ -19,7 +19,7 @@ from bot.wording import Words, log_line, receipt_lines
 from games.core.secret import view_event
 
 _FAIRNESS: Final = (events.CommittedTo, events.Sealed, events.Rooted)
-"""The proofs of a fair shuffle. A practice table leaves them to `/verify`: there is nobody to be convinced."""
+"""The events that prove a fair shuffle. The log of a practice table leaves them out; `/verify` has them."""
 _QUOTED: Final = "> "
 """The beginning of a receipt's lines."""
 
@@ -37,12 +37,12 @@ class Page(NamedTuple):
     hand_ended: int | None
     """The event that ended a hand on this page; None if there is none."""
     ends_at: int
-    """The place of the page's last line with a receipt; without one, of the line with which a hand ended; without that,
-    the number of its lines."""
+    """The index of the page's last line with a receipt. If there is none, the index of the line that ended a hand; if
+    there is none either, the number of lines."""
 
 
 def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None) -> Iterator[tuple[Entry, str]]:
-    """Each event with its log text. Receipts go with the last of the game's events in the move that scored."""
+    """Each event with its log text. The receipts of a move follow the text of the last game event in the move."""
     words = words or words_of(table)
     group: list[Entry] = []
     for place, entry in enumerate(entries):

@@ -34,7 +34,7 @@ class _Tail(NamedTuple):
 class LogReader:
     """The log lines of the tables in memory. Each event is put into words only once.
 
-    What this process commits itself it hears of, and does not read again.
+    Events that this process commits are passed to `hear`, and need not be read from the store.
     """
 
     store: Store
@@ -44,7 +44,7 @@ class LogReader:
     _tails: dict[int, _Tail] = field(default_factory=dict)
 
     def hear(self, table: int, new: Sequence[Entry]) -> None:
-        """Hear of the events of a commit."""
+        """Take the events that this process has just committed at a table."""
         if new and (table in self._known or table in self._tails):
             heard = self._heard.get(table, ())
             before = heard if heard and heard[-1].sequence + 1 == new[0].sequence else ()
@@ -76,7 +76,7 @@ class LogReader:
         self._heard.pop(table, None)
 
     async def recent(self, table: Table) -> tuple[str, ...]:
-        """The last few lines. Secret events do not shorten them."""
+        """The last few public lines. Secret events do not reduce their number."""
         if not table.playing:
             return ()
         tail = self._tails.get(table.id)

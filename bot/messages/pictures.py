@@ -71,7 +71,7 @@ class Pictures:
         self.painters.close()
 
     def turn(self) -> AbstractAsyncContextManager[bool]:
-        """Wait for a painter and keep it: what is drawn within does not wait again. Gives True if there was a wait."""
+        """A context that waits for a painter and keeps it: drawing within does not wait. Yields True after a wait."""
         return self.painters.turn()
 
     async def draw(

@@ -23,7 +23,7 @@ MOST_ALT: Final = 1_024
 
 @dataclass(slots=True)
 class PiecePictures:
-    """Draws rows of pieces in a user's style, at the moment they are asked for."""
+    """Draws rows of pieces in a user's style, when they are asked for."""
 
     pictures: Pictures
     people: PreferencesCache

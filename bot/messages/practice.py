@@ -96,10 +96,10 @@ class PracticeMessages:
 
 
 def _extra(table: Table, view: View, ordered: bool) -> tuple[Button, ...]:
-    """The buttons besides the moves, of which a row has five.
+    """The buttons besides the moves: at most five, in one row.
 
-    *Hint* stands there while a hand is played. Beside *Close* stands *Rules* then, *Replay* after the hand, and while
-    an order holds *Orders*.
+    *Hint* is there while a hand is played. The button before *Close* is *Rules* during a hand and *Replay* after it;
+    while a standing order holds (`ordered`), it is *Orders*.
     """
     rules = (Button("rules", label("rules")),)
     last = rules if table.hand_open else replay_button(table) or rules

@@ -64,12 +64,12 @@ class PrivateAddresses(Protocol):
     """Finds the places for players' private messages."""
 
     async def place(self, table: Table, seat: Seat, user: int, row: Projection | None) -> Place | None:
-        """The place for the hand of a seat; None if the player can only use the button."""
+        """The place for the hand of a seat; None if the player has no such place and must press *My hand*."""
         ...
 
 
 class Presenter:
-    """Makes messages, and sends none. `has_order` is true for a seat with standing orders."""
+    """Makes messages, and sends none. `has_order` says if a seat has standing orders."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Presenter:
         self._untaught = True
         """True while nobody is known to have had a lesson or finished a hand."""
         self._hashes: dict[int, tuple[Table, dict[MessageKey, tuple[Preferences | None, bytes]]]] = {}
-        """By table, the state that was last hashed, and its hashes: each is asked for before and after presenting."""
+        """By table, the state that was last hashed, and its hashes: each hash is needed before and after presenting."""
         self._presenters: dict[
             MessageKind, Callable[[Table, MessageKey, Projection | None], Awaitable[DesiredMessage | TakenBack | None]]
         ] = {
@@ -121,10 +121,10 @@ class Presenter:
         return replace(desired, data=replace(desired.data, input_hash=self.input_hash(table, key)))
 
     async def painter(self, table: Table, key: MessageKey, row: Projection | None) -> AbstractAsyncContextManager[bool]:
-        """The wait for a painter, where a board or a hand is drawn, which gives True if there was one; nothing to wait
-        for where all is told in words.
+        """A context that waits for a painter if the message has a picture of a board or hand. Yields True after a wait.
 
-        The place of a hand is found before, since that may take Discord's answer.
+        For a message in words, it waits for nothing. The place of a hand is looked up first, before a painter is held,
+        since Discord may have to answer.
         """
         if key == BOARD and table.playing and not table.row.settings.get("text_only"):
             return self._pictures.turn()
@@ -135,7 +135,7 @@ class Presenter:
         return nullcontext(False)
 
     def hear(self, committed: Committed) -> None:
-        """Hear of a commit of this process, so that the log need not read its events."""
+        """Take a commit of this process, so that the log need not read its events from the store."""
         self._log.hear(committed.table.id, committed.entries)
 
     def forget(self, table: int) -> None:
@@ -159,7 +159,7 @@ class Presenter:
     def list_posted_before(self, table: Table, key: MessageKey, row: Projection | None) -> list[MessageKey]:
         """The messages that must be up to date before this one is made, since it will be posted below them.
 
-        Only a board has any: the log and the reminders.
+        Only a board has such messages: the log and the reminders.
         """
         if key != BOARD:
             return []

@@ -1,4 +1,4 @@
-"""The questions to everybody at a table, as a player's own hand shows them until they have answered."""
+"""The questions to everybody at a table. A player's own hand shows each until the player has answered."""
 
 from __future__ import annotations
 

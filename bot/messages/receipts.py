@@ -29,9 +29,9 @@ MOST_RECEIPTS = 17
 
 
 def page_message(table: Table, page: Page, picture: Picture | None) -> Message:
-    """A page of the log: plain text while its hand is played; then the receipt below the picture of the hand laid open.
+    """A page of the log: plain text while its hand is played. After that, the receipt below a picture of the hand.
 
-    A house with boards in words has it in words.
+    If the house rules ask for boards in words, the page stays text.
     """
     lines = list(page.lines)
     pictures = () if picture is None else (picture,)
@@ -53,8 +53,8 @@ def score_message(
     above: Iterable[str] = (),
     rows: tuple[Row, ...] = (),
 ) -> Message:
-    """Receipts one below the other with a line between them, and lines about the whole hand; `above` comes first, and
-    the `rows` of controls last."""
+    """Receipts one below the other with a dividing line between them, then the texts `below`. The texts `above` come
+    first, and the `rows` of controls last."""
     words = words_of(table)
     *apart, last = [receipt_lines(receipt, words) for receipt in receipts]
     most = MOST_RECEIPTS - 2 * bool(rows)

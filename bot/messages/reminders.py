@@ -29,7 +29,7 @@ FIRST_PUBLIC: Final = 2
 def is_public(table: Table, seat: Seat) -> bool:
     """True if the channel should be reminded that the table waits for a seat.
 
-    It is reminded only if the table waits for no other seat: among several, it would show who has not answered.
+    True only if the table waits for no other seat: with several, a reminder would show who has not answered.
     """
     alone = table.playing is not None and table.public_view.to_act == (seat,)
     reminded = table.absences.nudged.get(seat, 0) >= FIRST_PUBLIC
@@ -39,8 +39,9 @@ def is_public(table: Table, seat: Seat) -> bool:
 def present_reminder(
     table: Table, seat: Seat, row: Projection | None, settings: TableSettings, quiet: QuietHoursOf
 ) -> DesiredMessage | None:
-    """The public reminder of a seat, once for each alert. It is marked as settled when the wait is over, and says
-    meanwhile if a robot plays the seat."""
+    """The public reminder of a seat, posted once for each alert. When the wait is over, the message says so; while
+    a robot
+    stands in for the player, it says that instead."""
     shown = row.data.alert if row is not None else 0
     if is_public(table, seat):
         alert = alert_number(table, seat)
@@ -60,8 +61,8 @@ def present_reminder(
 
 
 def own_line(table: Table, seat: Seat, settings: TableSettings, quiet: QuietHoursOf) -> str:
-    """The times of a turn in a player's own message: since when, and until when. At a live table it is empty until they
-    were reminded."""
+    """The times of a turn in a player's own message: since when, and until when. At a live table, the line is empty
+    until the player was reminded."""
     by_correspondence = table.row.pace == Pace.CORRESPONDENCE and seat in waits_for(table)
     told = by_correspondence or table.absences.nudged.get(seat)
     if not told or seat not in table.public_view.to_act or table.status != Status.LIVE:

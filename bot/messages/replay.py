@@ -56,9 +56,9 @@ class FoundStep(NamedTuple):
     step: int
     """The step to show, from 1."""
     moved: robots.Remembered | None
-    """The robot's move that made this step; None if no robot did, or the reason is not told yet."""
+    """The robot's move that made this step; None if no robot made it, or if the secret is still closed."""
     opened: bool
-    """True if the secret is open. Only then do robots give their reasons, since these give away their hands."""
+    """True if the secret is open. Only then are robots' reasons shown, since the reasons betray their hands."""
     seat: Seat | None
     """The seat whose view is shown; None for the view of everybody.
 
@@ -68,12 +68,12 @@ class FoundStep(NamedTuple):
     chosen: int | None
     """The seat that the viewer chose to look from, counted from 1, or 0 for everybody's view; None for their own."""
     closed: bool
-    """True if the chosen seat may not be looked from until the secret opens; then the rest is what everybody saw."""
+    """True if the chosen seat's view is closed until the secret opens. The other fields then hold everybody's view."""
     former: tuple[Former, ...]
-    """Those who gave up seats of the table, the latest first."""
+    """The former occupants of the table's seats, the latest first."""
 
     def name_players(self, words: Words, entry: Entry) -> Words:
-        """The wording for an event, with the names of those who had the seats then."""
+        """The wording for an event, with the names of the players who had the seats at that event."""
         names = list(words.names)
         for former in self.former:
             if former.had_seat_at(entry):
@@ -93,7 +93,8 @@ def find_step(
 ) -> FoundStep | None:
     """Find a step of a hand for the player at the seat `own`, or the nearest step; None while the hand is not over.
 
-    They look from the seat `chosen`, if they chose one. With `public`, the step is counted as everybody counts.
+    They look from the seat `chosen`, if they chose one. With `public`, `step` is the
+    number in the replay for everybody.
     """
     secret = stored_tables.secret(connection, table.id, number)
     if secret is None:
@@ -148,18 +149,18 @@ async def read_step(
 
 
 def _unnamed(former: Former) -> str:
-    """The words for an occupant of a seat whose name nothing tells any more."""
+    """The words for a former occupant of a seat whose name is no longer known."""
     who = {True: "robot", False: "person", None: "somebody"}[former.robot]
     return say(f"replay/then/{who}", seat=former.seat + 1)
 
 
 def _learnt(event: object, seat: Seat | None) -> bool:
-    """True if a seat learnt of an event. Secret events are no steps for others: a step alone would betray them."""
+    """True if a seat (None: everybody) learnt of an event. Others get no step for a secret event."""
     return not is_unnoticed(event) or (seat is not None and seat_of(event) == seat)
 
 
 def _changed_since(found: list[Entry], deal: Entry) -> frozenset[Seat]:
-    """The seats that changed hands after the commit of a deal. Whoever came with the deal played the hand."""
+    """The seats that got a new occupant after the commit of a deal. Those who came in that commit played the hand."""
     dealt = max(entry.sequence for entry in found if entry.cause == deal.cause)
     return frozenset(
         entry.event.seat for entry in found if isinstance(entry.event, events.Substituted) and entry.sequence > dealt
@@ -198,9 +199,9 @@ async def frame(
 ) -> Message:
     """Show step `step` of hand `number` as `seat` saw it, or as everybody did if another player had the seat then.
 
-    `recall` lets a robot think again. With `plain`, the step is shown in words. A step that somebody shares names
-    them and has no buttons. `chosen` and `public` are as in `find_step`. Raises Refused for a hand that is not over,
-    and for another seat than the viewer's own while the secret is closed.
+    `recall` finds the reason of a robot again. With `plain`, the step is shown in words. A shared step names the player
+    who shares it (`shared_by`), and has no buttons. `chosen` and `public` are as in `find_step`. Raises Refused for a
+    hand that is not over, and for another seat than the viewer's own while the secret is closed.
     """
     found = await read_step(store, chance, table, number, step, seat, chosen, public)
     seat, step, last, place = found.seat, found.step, len(found.steps), found.steps[found.step - 1]
@@ -276,16 +277,17 @@ def _seats(found: FoundStep, words: Words) -> Menu:
 
 
 def _to_next(found: FoundStep, name: str, steps: Iterable[int]) -> Button:
-    """The button to the first of these steps that comes after the shown one."""
+    """The button to the first of `steps` after the shown step; disabled if there is none."""
     later = min((step for step in steps if step > found.step), default=None)
     to = found.step if later is None else later
     return Button(_named(found, to, name), label(f"replay.{name}"), disabled=later is None)
 
 
 def _landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
-    """The steps that show the events that count, as far as the shown seat saw them.
+    """The steps to stop at for the events that `counts` accepts, as far as the shown seat saw these events.
 
-    Where the log passes over such an event, it is the next step of the same decision that has a line, or else its own.
+    If such an event has no line in the log, the step is the next one of the same change that has a line; without any,
+    the step of the event.
     """
     shown = [found.hand[place] for place in found.steps]
     for at, entry in enumerate(shown):
@@ -309,7 +311,7 @@ def _public_step(found: FoundStep) -> int:
 
 
 def _jump(table: Table, found: FoundStep, words: Words) -> Menu:
-    """The menu of steps to jump to: those that scored take up to half of it, steps at even distances the rest."""
+    """The menu of steps to jump to: up to half are steps that scored, the rest are at even distances."""
     last = len(found.steps)
     shown = [found.hand[place] for place in found.steps]
     scored = [at for at, entry in enumerate(shown, 1) if _scored(table, entry.event)][: MOST_ITEMS // 2]

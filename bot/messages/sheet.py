@@ -23,7 +23,7 @@ async def score_sheet(pictures: Pictures, table: Table, plain: bool = False) -> 
 
 
 async def final_sheet(pictures: Pictures, table: Table) -> Message:
-    """The final scores of a closed table, with the sheet; in words in a house with boards in words."""
+    """The final scores of a closed table, with the sheet; in words if the house rules ask for boards in words."""
     words = words_of(table)
     scores = ", ".join(f"{words.name(seat)} {score}" for seat, score in enumerate(table.public_view.scores))
     text = say("sheet/final", words.game, title=table.game.TITLE, scores=scores)

@@ -14,8 +14,8 @@ from bot.wording import say
 def present_start_note(table: Table, row: Projection | None) -> DesiredMessage | None:
     """The notice, posted once for each start time that came.
 
-    If there were too few players, it asks for more; if somebody has not agreed to the house rules, for that. When the
-    lobby ends, it says what was missing.
+    If there were too few players, the notice asks for more. If somebody has not agreed to the house rules, it asks for
+    their agreement. When the lobby ends, it says what was missing.
     """
     came = table.start.came
     if came is None:

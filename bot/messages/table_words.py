@@ -1,4 +1,4 @@
-"""The wording of a table: its game, its players' names, and the talk and nicknames that its house chose."""
+"""The wording of a table: its game, its players' names, and the talk and nicknames in its house rules."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The steps that turned a hand, told apart from what is mere luck of the guessed deals.
+"""The steps that turned a hand, as opposed to changes that only come from the luck of the guessed deals.
 
-An outlook is a count in deals that were guessed, so it has a standard error. A change counts if it is three times as
-large as its own, and large enough to matter. Hands have many changes of middling size; where the line between them
-and the turning points would part two that are nearly equal, other deals would name other steps. So it is drawn through
-the widest gap between them.
+An outlook is counted in guessed deals, so it has a standard error. A change counts if it is at least three times its
+standard error (`_ERRORS`) and at least `LEAST`. Many changes of a hand have a middling size. A fixed limit could fall
+between two that are nearly equal, and then other deals would name other steps. So the limit lies in the widest gap
+between two changes. A change of at least `PLAIN` counts in any case.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ MOST: Final = 6
 LEAST: Final = 0.15
 """The smallest change of a share that can be a turning point."""
 PLAIN: Final = 0.25
-"""A change that is a turning point, whatever the others are."""
+"""A change of this size is a turning point, whatever the other changes are."""
 _DOUBT: Final = 0.5
-"""The part of the smallest change that a quick look must find before a step is looked at again."""
+"""The part of `LEAST` that a change must reach in the first, quick look for its step to be looked at again."""
 _AGAIN: Final = 10
 """The most steps that are looked at again."""
 _ERRORS: Final = 3.0
-"""The standard errors that a change must be larger than."""
+"""The least size of a change, in standard errors of the change."""
 
 Shares = tuple[float, ...]
 """By seat, the share of deals in which the seat's side wins; () while no hand is played."""
@@ -34,15 +34,15 @@ Side = tuple[Seat, ...]
 
 
 class Outlook(NamedTuple):
-    """The shares of a hand as a step left it."""
+    """The shares of the seats after a step of a hand."""
 
     shares: Shares
     deals: int
-    """The deals that they were counted in."""
+    """The number of deals in which the shares were counted."""
 
 
 Pick = Callable[[Sequence[Outlook]], Sequence[int]]
-"""Choose the outlooks to be found again in more deals, by their places."""
+"""Choose the outlooks to be found again in more deals; returns their places in the sequence."""
 
 
 class Look(NamedTuple):
@@ -91,17 +91,17 @@ def find_turns(looks: Sequence[Look], sides: Sequence[Side]) -> list[Turn]:
 
 
 def count_deals(looks: Sequence[Look]) -> int:
-    """The deals of the first and the last look, and of all around a turning point."""
+    """The number of deals behind the first look, the last look, and every look around a turning point."""
     return min(looks[0].outlook.deals, looks[-1].outlook.deals)
 
 
 def find_margin(deals: int) -> int:
-    """The most that a share of 100 is off in 19 of 20 cases, when it was counted in so many deals."""
+    """The margin of error (95 %) of a share that was counted in `deals` deals, in percentage points."""
     return ceil(100 * 1.96 * sqrt(0.25 / deals))
 
 
 def _changes(looks: Sequence[Look], sides: Sequence[Side]) -> list[tuple[Look, Turn]]:
-    """The largest change of a side's share at each look, with the look before it."""
+    """For each look but the first: the look before it, and the largest change of a side's share between the two."""
     return [
         (old, max((_turn(old, new, side) for side in sides), key=lambda turn: turn.swing))
         for old, new in pairwise(looks)

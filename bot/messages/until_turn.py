@@ -1,6 +1,6 @@
-"""*Pass until my turn*: the button beside the one that lets a call go by, wherever a window asks.
+"""*Pass until my turn*: a button beside the button that lets a call go by. It gives a standing order.
 
-It stands there for everybody to whom a window may listen, whatever they hold, and gives a standing order.
+Every player to whom a window may listen has the button, whatever pieces they hold.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST: Final = 5
 def with_until_turn(
     game: AnyGame, crowd: View, rows: Sequence[Row], words: Words, most_rows: int = MOST
 ) -> tuple[Row, ...]:
-    """At most so many rows, with the button if the table listens for calls and the message lets them go by."""
+    """Add the button beside the one that lets a call go by, if the rows have such a button and enough room."""
     verb = lets_go(game, crowd)
     if verb is None:
         return tuple(rows)

@@ -24,11 +24,11 @@ from bot.wording import say
 log = logging.getLogger(__name__)
 
 EVENT_PATIENCE: Final = 10.0
-"""Seconds that an event of a server's calendar may take."""
+"""The most seconds for a change of an event in a server's calendar."""
 
 
 class DateMessages:
-    """Brings the message and the event of a date in step with it."""
+    """Brings a date's message and its event in the calendar in step with the date."""
 
     def __init__(self, store: Store, messenger: Messenger, clock: Clock, title: Callable[[Plan], str]) -> None:
         self._store = store
@@ -37,7 +37,7 @@ class DateMessages:
         self._title = title
 
     async def bring_up_to_date(self, plan: Plan, date: Date, now: int) -> None:
-        """Show a date as it is. A refusal is not repeated before the next change."""
+        """Show a date as it is. If Discord refuses the message, it is tried again only after the date's next change."""
         try:
             answers, place = await self._store.read(_shown_with, plan.id, date)
             message = messages.announcement(plan, date, answers, self._title(plan), place)
@@ -63,7 +63,7 @@ class DateMessages:
         """Edit or post the message of a date; False if the date has changed since, so that nothing was posted."""
         place = Place(plan.channel, plan.guild)
         if date.message is None and date.begun is None and date.state not in (State.PLANNED, State.OPEN):
-            return True  # nobody was told of it
+            return True  # the date was never announced
         if date.message is not None:
             try:
                 await self._messenger.edit(place, date.message, message)
@@ -87,7 +87,7 @@ class DateMessages:
         return True
 
     async def _keep_event(self, plan: Plan, date: Date, now: int) -> None:
-        """Put a date into the server's calendar, or take it out. That is tried once, and nothing depends on it."""
+        """Put a date into the server's calendar, or take it out. If that fails, it is not tried again."""
         try:
             async with asyncio.timeout(EVENT_PATIENCE):
                 await self._change_event(plan, date, now)

@@ -14,7 +14,7 @@ NIGHT: Final = "night."
 """The prefix of the controls of game nights, which belong to no table."""
 ANSWERS: Final = (IN, MAYBE, OUT)
 MOST_NAMED: Final = 12
-"""Names that a message has for one answer."""
+"""The most names that a message lists for one answer."""
 _STYLES: Final = {IN: "success", MAYBE: "secondary", OUT: "secondary"}
 
 

@@ -22,17 +22,17 @@ REMINDED_BEFORE: Final = HOUR
 ANNOUNCED_BEFORE: Final = 6 * DAY
 """The time before the hour at which a later date of a weekly night is announced."""
 LATE: Final = 2 * HOUR
-"""The time after the hour at which a table is not opened any more, because the bot was away."""
+"""The time after the hour until which a table is still opened if the bot was away at the hour."""
 LASTS: Final = 3 * HOUR
 """The length of a night in a server's calendar."""
 KEPT: Final = 30 * DAY
 """The time for which a date that is over is kept."""
 UNWANTED: Final = 4
-"""Dates in a row to which nobody came, after which a weekly night ends by itself."""
+"""The number of dates in a row to which nobody came, after which a weekly night ends by itself."""
 
 
 class State(StrEnum):
-    """The outcome of a date. The values are stored."""
+    """The state of a date. The values are stored."""
 
     PLANNED = "planned"
     OPEN = "open"
@@ -42,7 +42,7 @@ class State(StrEnum):
     GONE = "gone"
     """Its channel is gone."""
     MISSED = "missed"
-    """The bot was away at the hour."""
+    """The bot was away until `LATE` after the hour."""
     NOBODY = "nobody"
     """Nobody was in."""
     REFUSED = "refused"
@@ -59,7 +59,7 @@ class Step(StrEnum):
 
 
 def title_of(game: Callable[[str], AnyGame], plan: Plan) -> str:
-    """The title of a night's game; its name, if this release does not know it."""
+    """The title of a night's game; the game's stored name, if this release does not know the game."""
     try:
         return game(plan.game).TITLE
     except KeyError:
@@ -72,13 +72,13 @@ def first_of(at: int, zone: str) -> str:
 
 
 def time_of(plan: NewPlan, week: int) -> int:
-    """The hour of a date of a plan: the same time on the clocks of its zone, whatever they were set to in between."""
+    """The hour of a date of a plan: the same local time in its zone every week, in summer time and in winter time."""
     local = datetime.fromisoformat(plan.first) + timedelta(weeks=week)
     return round(local.replace(tzinfo=find_zone(plan.zone) or UTC).timestamp() * 1000)
 
 
 def week_after(plan: NewPlan, week: int, now: int) -> int:
-    """The first week after this one whose hour is still to come."""
+    """The first week after `week` whose hour is still to come."""
     following = week + 1
     while time_of(plan, following) <= now:
         following += 1
@@ -93,7 +93,7 @@ def first_step(at: int, now: int, later: bool) -> tuple[Step, int]:
 
 
 def step_after_announcement(at: int, now: int) -> tuple[Step, int]:
-    """The step that follows the announcement. Who answers within the last hour needs no reminder."""
+    """The step that follows the announcement, and its time. In the last hour before the date, there is no reminder."""
     remind_at = at - REMINDED_BEFORE
     return (Step.REMIND, remind_at) if remind_at > now else (Step.OPEN, at)
 
@@ -114,7 +114,7 @@ def end(connection: Connection, plan: Plan, date: Date, state: State, now: int) 
     nights.change(connection, plan.id, date.week, at=now, state=state.value, step=Step.DONE.value, due_at=None)
     before = nights.last_before(connection, date)
     if state is State.CANCELLED and before is not None and before.state == State.SKIPPED:
-        nights.change(connection, plan.id, before.week, at=now)  # it promised another date
+        nights.change(connection, plan.id, before.week, at=now)  # its message promised another date
     final = not plan.weekly or plan.over or state in (State.CANCELLED, State.GONE)
     states = nights.last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {State.NOBODY.value}):

@@ -65,7 +65,7 @@ class NoticeSender:
         await self._store.write(outbox.mark_failed, waiting.id, "slow", again)
 
     async def _tell_person(self, waiting: Waiting, user: int, channel: Place, message: Message, now: int) -> None:
-        """Tell a person by DM; in the channel of the night, with their name, if their DMs are closed."""
+        """Tell a person by DM. If their DMs are closed, a reminder is posted in the night's channel with their name."""
         try:
             await self._post(waiting, await self._messenger.direct(user), message, now)
         except DeliveryError as trouble:
@@ -75,7 +75,7 @@ class NoticeSender:
             await self._messenger.send(channel, public, nonce_of(f"{waiting.nonce}:public"))
 
     async def _post(self, waiting: Waiting, place: Place, message: Message, now: int) -> None:
-        """Post a notice, unless an earlier try turns out to have got through."""
+        """Post a notice, unless the message of an earlier try is found in the channel."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None and await find_post(self._messenger, begun, message.table) is not None:
             return

@@ -1,6 +1,6 @@
-"""Notices of game nights: the reminder, the word that a date is off, and the call to the open table.
+"""Notices of game nights: the reminder, the news that a date is off, and the call to the open table.
 
-Each is written in the transaction that calls for it, under a nonce of its own. It is sent later, and only once.
+Each notice is written in the transaction that causes it, under a nonce of its own. It is sent later, and only once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KIND: Final = "night"
 
 
 SEATED: Final = "seated"
-"""The key in the call to a table for those who have a place there; absent in notices of older releases."""
+"""The key of the users with a place, in the payload of a call to a table; older notices have no such key."""
 
 
 class What(StrEnum):
@@ -51,7 +51,7 @@ class Notice(NamedTuple):
 
 
 def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now: int) -> None:
-    """Have everybody who is in told about a date, outside their quiet hours."""
+    """Write a notice about a date for everybody who is in, due outside their quiet hours where possible."""
     coming = nights.list_coming(connection, plan.id, date.week)
     chosen = preferences.preferences_of(connection, {guest.user for guest in coming})
     for guest in coming:
@@ -61,7 +61,7 @@ def tell_coming(connection: Connection, plan: Plan, date: Date, what: What, now:
 
 
 def call_to_table(connection: Connection, plan: Plan, date: Date, seated: Sequence[int], now: int) -> None:
-    """Have those who have a seat or a place in the queue called to the table that has opened."""
+    """Write the notice that calls those with a seat or a place in the queue to the table that has opened."""
     _add(connection, plan, date, What.OPENED, None, now, now, {SEATED: list(seated)})
 
 

@@ -38,7 +38,7 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 FILLED: Final = 4
-"""The seats up to which robots fill a table, if it has so many."""
+"""The number of players up to which robots fill a table, if the table has so many seats."""
 
 
 class NightTables:
@@ -59,7 +59,7 @@ class NightTables:
         self._settings = settings
 
     async def open(self, plan: Plan, date: Date, now: int) -> None:
-        """Open the table of a date, or end the date without one. What a crash broke off is taken up again."""
+        """Open the table of a date, or end the date without one. An opening that a crash broke off is continued."""
         coming: Sequence[Answer] = ()
         if now > date.at + LATE and date.table is None:
             state = State.MISSED
@@ -79,7 +79,7 @@ class NightTables:
             asked, answers = answers[: queue.MOST], answers[queue.MOST :]
             try:
                 here = await self._messenger.members(plan.guild, tuple(guest.user for guest in asked))
-            except DeliveryError:  # nobody is left out for a reason that is not theirs
+            except DeliveryError:  # Discord gave no answer, so nobody is left out
                 found += asked
             else:
                 found += [guest for guest in asked if guest.user in here]
@@ -103,7 +103,7 @@ class NightTables:
         return State.OPEN
 
     async def _thread(self, plan: Plan) -> int:
-        """A thread for the table, where another has the channel."""
+        """A thread for the table, because another table has the channel."""
         title = self._settings.game(plan.game).TITLE
         try:
             parent = Place(plan.channel, plan.guild)
@@ -122,11 +122,11 @@ class NightTables:
 def _row(
     connection: Connection, plan: Plan, week: int, host: Answer, thread: int | None, now: int, settings: TableSettings
 ) -> int:
-    """The table of a date; its row is written if there is none."""
+    """The id of a date's table; a row is written if the date has no table yet. Raises Refused."""
     known = nights.date(connection, plan.id, week)
     if known is not None and known.table is not None:
         return known.table
-    if known is None or not known.step:  # it was skipped or cancelled meanwhile
+    if known is None or not known.step:  # the date was skipped or cancelled meanwhile
         raise Refused("TABLE", "night_over")
     who = Requester(host.user, host.name)
     try:
@@ -143,7 +143,7 @@ def _row(
 
 
 def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Change | None:
-    """The lobby of a date with those who are in; None if it is open already."""
+    """The change that opens the lobby of a date with those who are in; None if the lobby is open already."""
     most = most_seats(table.game, table.row.options)
     seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
     if plan.robots:
@@ -161,7 +161,7 @@ def _lobby(table: Table, plan: Plan, coming: Sequence[Answer], now: int) -> Chan
 
 
 def _unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
-    """The crew's house rules that the announcement did not name, as changes to which the seated must still agree."""
+    """The crew's house rules that the announcement did not name, as changes to which the players must still agree."""
     game = table.game
     plain = house_rules.options_of(game, Pace.LIVE, {}, plan.preset)
     plain |= {

@@ -34,15 +34,15 @@ log = logging.getLogger(__name__)
 LONGEST: Final = 30_000
 """The longest sleep in milliseconds; another process may have written something."""
 PATIENCE: Final = 60.0
-"""Seconds for which one thing may hold up the rest of its night, since Discord may refuse a request again and again."""
+"""The most seconds for one step, notice or message of a night; then it is put off, and the night's others go on."""
 AT_ONCE: Final = 16
 """The most nights for which something is done at the same time."""
 BATCH: Final = 10
-"""Messages that are brought up to date before another look at what is due."""
+"""The most notices, and the most outdated messages, that one look takes up."""
 
 
 class _Found(NamedTuple):
-    """A look at what is due."""
+    """The work that was found to be due."""
 
     due: list[tuple[Plan, Date]]
     waiting: list[Waiting]
@@ -51,7 +51,7 @@ class _Found(NamedTuple):
     """The time of the next thing due."""
 
     def nights(self) -> dict[int, _Found]:
-        """The same by night."""
+        """This work, by the number of its night."""
         numbers = [plan.id for plan, _ in (*self.due, *self.stale)]
         numbers += [waiting.payload["night"] for waiting in self.waiting]
         return {
@@ -88,7 +88,7 @@ class NightScheduler:
         self._woken = asyncio.Event()
         self._lock = asyncio.Lock()
         self._busy: dict[int, asyncio.Task[None]] = {}
-        """By night."""
+        """The work that is under way, by the number of its night."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -143,8 +143,8 @@ class NightScheduler:
     async def _begin(self) -> tuple[int | None, bool]:
         """Begin the work that is due, one task a night, for as many idle nights as there is room for.
 
-        Returns the time of the next thing due, and True if nights were left out of the look. Work for those may have
-        ended during the look, and something else may be due for them.
+        Returns the time of the next thing due, and True if the look left out nights with work under way. That work
+        may have ended during the look, and more may be due for those nights.
         """
         async with self._lock:
             busy, now = frozenset(self._busy), self._clock()
@@ -197,7 +197,7 @@ class NightScheduler:
 
 
 def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[int] = ()) -> _Found:
-    """Everything that is due now in the servers of this process, for nights for which nothing is under way."""
+    """Everything that is due now in the servers of this process, except for the nights in `busy`."""
 
     def ours(plan: Plan) -> bool:
         return plan.id not in busy and share.has(plan.guild)
@@ -218,7 +218,7 @@ def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[in
 
 
 def _step(connection: Connection, night: int, week: int, now: int) -> None:
-    """Announce a date, or have those who are in reminded."""
+    """Announce a date, or write the reminders to those who are in."""
     plan, date = nights.plan(connection, night), nights.date(connection, night, week)
     if plan is None or date is None or date.due_at is None or date.due_at > now:
         return

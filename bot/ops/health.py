@@ -1,7 +1,7 @@
-"""`/health` and `/metrics`. Healthy: people are served now. Each check names one thing that this takes.
+"""`/health` and `/metrics`. The bot is healthy if people are served now. Each check tests one condition of that.
 
-`gateway`: Discord has been connected, and has not been gone for long. `database`: it can be read. `writer`: what is to
-be written is written soon. `tasks`: every long-lived task runs. `clocks`: tables are woken at their time. `lease`: no
+`gateway`: Discord has been connected, and has not been gone for long. `database`: it can be read. `writer`: a write is
+done in time. `tasks`: every long-lived task runs. `clocks`: tables are woken at their time. `lease`: no
 other process can have taken over.
 `backup` is only advice: people are served without one, but the host should look.
 """
@@ -29,13 +29,13 @@ ADVICE: Final = frozenset({"backup"})
 """The results that do not decide if the bot is healthy."""
 
 Check = Callable[[], Awaitable[bool]]
-"""True is healthy; so is nothing that raises or takes too long."""
+"""Returns True if healthy. A check that raises or takes too long has failed."""
 
 
 class StoreProbe:
     """Checks a store the way that moves use it: a read, and a write that waits its turn behind all others.
 
-    On connections of its own a test would succeed while the writer, or every reader, hangs.
+    A test on connections of its own would succeed even while the writer, or every reader, hangs.
     """
 
     def __init__(self, store: Store, part: str, now: Callable[[], int]) -> None:

@@ -1,7 +1,7 @@
 """Logs, as plain lines or JSON, without secrets.
 
-Tokens, passwords and interaction tokens are removed. discord.py never logs below INFO, where it would show people's
-words and the hands that the bot deals.
+Tokens, passwords and interaction tokens are removed. discord.py is kept at INFO or above, since its debug
+lines contain people's words and the hands that the bot deals.
 """
 
 from __future__ import annotations

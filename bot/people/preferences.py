@@ -169,4 +169,4 @@ ALLOWED: Final = {
     "timezone": ("UTC", "a name such as Australia/Hobart"),
     "quiet": (f"hours such as 22:30-7:00 (at most {LONGEST // 60} of them)", "off"),
 }
-"""The allowed values of each preference, named when another is refused. The games declare those of `sort`."""
+"""The allowed values of each preference, for the refusal of any other value. The games declare those of `sort`."""

@@ -23,7 +23,7 @@ class QuietHours(NamedTuple):
     end: int
 
     def cut_to_longest(self) -> Self:
-        """These hours without those beyond the longest, which older releases took."""
+        """These hours, cut to `LONGEST` minutes, since older releases accepted longer ones."""
         return self if (self.end - self.start) % DAY <= LONGEST else self._replace(end=(self.start + LONGEST) % DAY)
 
     def covers(self, moment: datetime) -> bool:

@@ -1,7 +1,7 @@
 """The sorts that users chose for their own pieces.
 
-A user's sorts are kept as words, the latest first: "low rank". A game takes the first that it has, or else its usual
-one. So a sort chosen for one game changes nothing in games that lack it.
+A user's sorts are kept as words, the latest first: "low rank". A game uses the first of these words that is one
+of its sorts, or else its usual sort. So a sort chosen for one game changes nothing in games without it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ def list_sorts() -> tuple[str, ...]:
 
 
 def find_sort(game: Cover, chosen: str) -> str:
-    """The sort that a user with these sorts has in a game; empty if their pieces have only one order there."""
+    """The sort in use in a game, given all sorts that a user has `chosen`; empty if the game has only one order."""
     return next((sort for sort in (*chosen.split(), *game.SORTS) if sort in game.SORTS), "")
 
 
@@ -29,7 +29,7 @@ def find_next_sort(game: Cover, chosen: str) -> str:
 
 
 def choose_sort(sort: str, chosen: str) -> str:
-    """Put a sort before those chosen earlier, without the others of the games that have it.
+    """Put a sort before those chosen earlier, and drop the other sorts of the games that have this sort.
 
     Raises ValueError for a word that is no game's sort.
     """

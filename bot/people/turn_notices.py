@@ -8,13 +8,13 @@ from typing import Final
 from bot.store.tables.rows import Pace
 
 USUAL: Final = "usual"
-"""With each reminder, and in correspondence play also at the beginning of their turn."""
+"""Told with each reminder, and in correspondence play also at the beginning of their turn."""
 OFF: Final = "off"
-"""Never by a message of their own."""
+"""Never told in a message of their own."""
 EVERY: Final = "every"
-"""At the beginning of each turn, and with each reminder."""
+"""Told at the beginning of each turn, and with each reminder."""
 DAILY: Final = "daily"
-"""By correspondence in one message a day; at live tables as usual."""
+"""Told of tables by correspondence in one message a day; at live tables as usual."""
 LEAST: Final = 10
 MOST: Final = 86_400
 """The bounds of a wait, in seconds."""
@@ -43,7 +43,7 @@ def wait_of(taste: str) -> int | None:
 
 
 def is_silent(taste: str, pace: Pace) -> bool:
-    """True if no message of their own tells a person about their turns at tables of this pace."""
+    """True if a person wants no message of their own about their turns at tables of this pace."""
     return taste == OFF or (taste == DAILY and pace == Pace.CORRESPONDENCE)
 
 

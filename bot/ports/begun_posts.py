@@ -20,7 +20,7 @@ def mark(place: Place, message: Message, now: int) -> list[Any]:
 
 
 async def find_post(messenger: Messenger, begun: list[Any], table: int) -> tuple[Place, int] | None:
-    """The message of a post that was begun, if it arrived."""
+    """The place and id of the message of a post that was begun; None if it did not arrive."""
     channel, guild, text, at = begun
     place = Place(channel, guild)
     number = await messenger.find(place, Sought(table, text, 0, at - _CLOCKS_DIFFER))
@@ -28,10 +28,10 @@ async def find_post(messenger: Messenger, begun: list[Any], table: int) -> tuple
 
 
 def nonce_of(what: str) -> str:
-    """The nonce of a post that has this name."""
+    """Make the nonce of a post from the name of the post."""
     return hashlib.sha256(what.encode()).hexdigest()[:25]
 
 
 def nonce_of_try(nonce: str, attempts: int) -> str:
-    """The nonce of a try after so many others. Each has its own, since the text may have changed."""
+    """The nonce of a try after `attempts` others. Each try has its own nonce, since the text may have changed."""
     return nonce_of(f"{nonce}:{attempts}") if attempts else nonce

@@ -18,17 +18,17 @@ def dm_link(channel: int, message: int = 0) -> str:
 
 
 def piece_mark(code: str) -> str:
-    """The mark in a text where the picture of a piece belongs, if it has one. The piece's words stand before it."""
+    """The mark that stands for the emoji of a piece in a text, behind the words for the piece."""
     return f"\ue000{code}\ue001"
 
 
 def with_pieces(text: str, emoji: Callable[[str], str | None]) -> str:
-    """A text with the emojis of its marked pieces; a piece without one keeps its words alone."""
+    """A text with the emojis of its marked pieces. For a piece without an emoji, only its words are left."""
     return _MARK.sub(lambda found: f" {emoji(found[1]) or ''}".rstrip(), text)
 
 
 def with_pieces_if_room(text: str, emoji: Callable[[str], str | None], most: int) -> str:
-    """The text with the emojis of its pieces, or without them if it would be too long with them."""
+    """The text with the emojis of its pieces; without them if it would be longer than `most` characters with them."""
     told = with_pieces(text, emoji)
     return told if len(told) <= most else without_pieces(text)
 

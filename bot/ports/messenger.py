@@ -22,7 +22,7 @@ class ThreadReaders(NamedTuple):
     """The people who can read the private threads below a channel without being added to them."""
 
     users: frozenset[int]
-    """Those of the users asked about who can."""
+    """The ids of those users asked about who can read the threads."""
     mentions: tuple[str, ...]
     """The owner of the server, and the roles and people who may manage threads there, as Discord mentions them."""
 
@@ -56,9 +56,9 @@ class ScheduledEvent(NamedTuple):
     begins: int
     ends: int
     channel: int
-    """The channel of the night: what not everybody may see there is not told to the whole server."""
+    """The channel of the night. If not everybody in the server may see it, the event is refused."""
     planner: int
-    """The person who planned it: nobody puts into the calendar through the bot what they may not put there."""
+    """The person who planned it. If they may not create events themselves, the event is refused."""
 
 
 class DeliveryError(Exception):
@@ -78,9 +78,9 @@ class Sought(NamedTuple):
     text: str
     """The digest of its text."""
     after: int
-    """It is younger than the message with this id."""
+    """The message is younger than the message with this id."""
     since: int
-    """It is younger than this time, in milliseconds."""
+    """The message is younger than this time (milliseconds since 1970)."""
 
 
 def text_digest(text: str) -> str:
@@ -106,7 +106,7 @@ class Messenger(Protocol):
         ...
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
-        """Make a message show `message`; may be repeated. With `keep_pictures` its pictures are there already."""
+        """Make a posted message show `message`; may be repeated. With `keep_pictures`, its posted pictures stay."""
         ...
 
     async def delete(self, place: Place, message_id: int) -> None:

@@ -19,17 +19,17 @@ __all__ = ["MOST_NAME", "NAMELESS", "apart", "clean", "clean_name", "harmless", 
 MOST_NAME: Final = 32
 """The most letters of a name, as Discord has it."""
 NAMELESS: Final = "Nameless"
-"""The name of a person whose own has nothing that can be seen."""
+"""The name for a person whose own name has no visible character."""
 
 _ALIKE: Final = str.maketrans({"*": "∗", "`": "ˋ", "~": "∼", "|": "ǀ", "[": "［", "]": "］", "<": "‹", "\\": "＼"})
-"""Signs of Discord's markup, and what looks like them."""
+"""Signs of Discord's markup, each with a harmless sign that looks like it."""
 _FIRST: Final = {"#": "＃", ">": "›", "-": "–"}
-"""Signs that are markup at the beginning of a line."""
+"""Signs that are markup only at the beginning of a line, each with a harmless sign."""
 _UNDERSCORE: Final = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
-"""One that does not stand within a word, where it is markup."""
+"""Matches an underscore that does not stand within a word: there, Discord reads it as markup."""
 _EVERYONE: Final = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 _INVITATION: Final = re.compile(r"(?<=\.gg)/|(?<=discord\.com)/|(?<=discordapp\.com)/", re.IGNORECASE)
-"""The slash of an address that Discord makes a card of, also without https."""
+"""Matches the slash in the address of an invitation: Discord shows a card for the address, even without https."""
 _HIDDEN: Final = frozenset(("Cc", "Cf", "Cs"))
 _JOINERS: Final = "\u200c\u200d"
 

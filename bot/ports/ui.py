@@ -9,7 +9,7 @@ from bot.ports.markup import cut, without_pieces
 from render.base.picture import Picture
 
 HAND_PICTURE: Final = "rack.png"
-"""The name of a message with a player's own hand, by which its copies are known."""
+"""The file name of a picture of a player's own hand. Copies of a hand are recognised by this name."""
 
 
 class Button(NamedTuple):
@@ -24,7 +24,7 @@ class Button(NamedTuple):
     """The code of a piece with an application emoji, or a Unicode emoji."""
     disabled: bool = False
     beside: str | None = None
-    """The label to use beside the picture of a piece. None, or without a picture: `label`."""
+    """The label beside the picture of a piece. If this is None, or there is no picture, the button shows `label`."""
 
 
 class Item(NamedTuple):
@@ -173,7 +173,7 @@ class Message:
 
     @property
     def file_name(self) -> str:
-        """The name of its file in Discord, which covers pictures by the beginning of their name."""
+        """The name of its file. Discord covers a picture if the name of its file begins with "SPOILER_"."""
         return f"SPOILER_{self.name}" if self.spoiler else self.name
 
 
@@ -225,7 +225,7 @@ def in_plain(message: Message) -> Message:
 
 
 def in_layout(message: Message) -> Message:
-    """The same message as a layout without a colour, to take the place of one; a layout is left as it is."""
+    """The message as a layout without a colour, so that it can replace a layout. A layout is returned as it is."""
     if message.layout is not None:
         return message
     text = (Text(message.text),) if message.text else ()

@@ -51,9 +51,9 @@ class Answers:
     async def why(self, table: Table, request: Request) -> Reply:
         """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line.
 
-        While the table waits for the requester, the score comes after a word about the moment; before anything is
-        scored, that word is all. Below the score stands what waits in the tally for the requester's word. A refusal
-        from before the last score is stale.
+        If the table waits for the requester, an explanation of their present turn comes first. Before anything is
+        scored, the answer is such an explanation alone. Below the score stands the question about an entry of the tally
+        that the requester can confirm or dispute. A refusal from before the last score is not explained any more.
         """
         remembered = self._refusals.take((table.id, request.user))
         scored = await self._store.read(_last_scored, table)
@@ -81,15 +81,15 @@ class _Scored(NamedTuple):
 
     receipts: tuple[Receipt, ...] = ()
     sequence: int = 0
-    """The last event of that move, or of the hand before this one, whichever is later."""
+    """The number of the last event of that move, or of the event that began the present hand, whichever is later."""
     hand: int = 0
-    """The number of the hand that it ended; 0 if the hand continues."""
+    """The number of the hand that the move ended; 0 if the hand continues."""
     shares: tuple[int, ...] = ()
-    """The sum of that hand for each seat."""
+    """The amount that each seat won or lost in that hand."""
 
 
 def _shares(table: Table, scored: _Scored) -> list[str]:
-    """The line about what the hand came to for everybody; none while it continues."""
+    """The line with the amount that each seat won or lost in the hand; none while the hand continues."""
     if not any(scored.shares):
         return []
     words = words_of(table)
@@ -106,7 +106,7 @@ def house_rules_text(table: Table) -> str:
 
 
 def house_rule_text(table: Table, name: str) -> str:
-    """Word one house rule of a table, with its values and the rule that it varies. Raises Refused for no such name."""
+    """Word one house rule of a table, with its values and the rule that it varies. Raises Refused for unknown names."""
     for option in house_rules.rules_of(table):
         if option.name == name:
             return house_rules.describe_rule(table, option)
@@ -114,7 +114,7 @@ def house_rule_text(table: Table, name: str) -> str:
 
 
 def _last_scored(connection: Connection, table: Table) -> _Scored:
-    """Read the receipts of the last move that scored, and what its hand came to if it is over."""
+    """Read the receipts of the last move that scored, and the amounts of its hand if the hand is over."""
     found = entries(stored_events.read(connection, table.id))
     counted = select_effective(found)
     opened = {stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)}

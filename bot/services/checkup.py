@@ -33,14 +33,14 @@ MEBIBYTE: Final = 1 << 20
 ROOM_FOR_MOVES: Final = 64 * MEBIBYTE
 """Free bytes below which moves are in danger."""
 ROOM: Final = 512 * MEBIBYTE
-"""Free bytes beyond a copy of the database that a host should have."""
+"""Bytes that should stay free after a copy of the database is made."""
 SENT_WITHIN: Final = 5.0
 """Seconds for the test of a direct message."""
 MOST_NAMED: Final = 10
 
 
 class Checkup:
-    """Looks at what the bot needs. Nothing is changed; only the one who asks is sent a direct message."""
+    """Checks what the bot needs. It changes nothing, and sends one direct message, to the requester."""
 
     def __init__(self, store: Store, messenger: Messenger, clock: Clock, keeping: Keeping) -> None:
         self._store = store
@@ -61,7 +61,8 @@ class Checkup:
         return await self._store.read(condition.emoji_names)
 
     async def direct_messages(self, request: Request, named: bool) -> list[Finding]:
-        """Send the requester a direct message, and count or name the players of their server who take none."""
+        """Send the requester a direct message. Count the players of their server who take none, or
+        name them if `named`."""
         try:
             async with asyncio.timeout(SENT_WITHIN):
                 place = await self._messenger.direct(request.user)

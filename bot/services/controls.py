@@ -1,4 +1,4 @@
-"""One table from control to use case, for buttons, menus and forms alike."""
+"""The use case of each control, for buttons, menus and forms alike."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ class Controls:
         verb, argument = split(press.control)
         if any(known.name == verb for known in table.game.VERBS):
             return await self._play.press(table, request, verb, press.words or argument, press.shown)
-        if request.in_dm and not press.control.startswith("hand."):  # the hand's own use cases tell it
+        if request.in_dm and not press.control.startswith("hand."):  # the hand's use cases send it themselves
             await self._tell(Notice(NoticeKind.USER_WROTE, request.user))
         use_case = _find(self.use_cases, press.control)
         if use_case is None:
@@ -187,7 +187,7 @@ class Controls:
 
 
 def _find(use_cases: Mapping[str, T], control: str) -> T | None:
-    """The use case of a control: by its whole name, or by the name of its group, the longest first."""
+    """The use case of a control: found by its whole name, or else by the longest name of a group that contains it."""
     parts = control.split(".")
     groups = (".".join([*parts[:length], "*"]) for length in range(len(parts) - 1, 0, -1))
     return next((use_cases[name] for name in (control, *groups) if name in use_cases), None)
@@ -199,8 +199,10 @@ def _alone(use_case: Callable[[Table, Request], Awaitable[Reply]]) -> UseCase:
 
 
 def _looked_at(press: Press) -> tuple[int, int, int | None]:
-    """The hand, the step and the chosen seat, if there is one: "replay.<hand>.<step>.<name>", or with ".<seat>" before
-    the name. The name only tells the controls of one message apart, except that of a menu.
+    """Read the hand, the step and the chosen seat (None if there is none) from a control of a replay.
+
+    The control is called "replay.<hand>.<step>.<name>" or "replay.<hand>.<step>.<seat>.<name>". The name only makes the
+    ids of one message differ, except for a menu: there, the chosen entry is the step or the seat. Raises Refused.
     """
     name = _last(press)
     if name not in REPLAY_BUTTONS:
@@ -230,7 +232,7 @@ def _last(press: Press) -> str:
 
 
 def _number(press: Press, place: int, length: int) -> int:
-    """Read a number from a control's name of so many parts, written as the bot writes numbers. Raises Refused."""
+    """Read the number at `place` in a control's name, which must have `length` parts. Raises Refused."""
     parts = press.control.split(".")
     number = parse_written(parts[place]) if len(parts) == length else None
     if number is None:

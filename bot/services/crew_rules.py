@@ -35,9 +35,9 @@ def show(connection: Connection, table: Table) -> Reply:
 
 
 def change(connection: Connection, table: Table, keep: bool, requester: Requester, request_id: RequestId) -> Reply:
-    """Replace the crew's defaults by the rules of a lobby, or forget them. A change is announced.
+    """Replace the crew's defaults by the rules of a lobby (`keep`), or forget the defaults. A change is announced.
 
-    Raises Refused for anyone but the scorer and admins, and after the start.
+    Raises Refused if the requester is neither the scorer nor an admin, or if rules are to be kept after the start.
     """
     crew = _crew(connection, table)
     must_keep(load_for_change(connection, crew), requester)

@@ -39,7 +39,7 @@ class FairnessService:
     async def promise(self, table: Table, request: Request, shown: str) -> Reply:
         """Show the whole commitment that a lobby's button carries, and say if it is the present one.
 
-        Raises Refused("TABLE", "no_button") for words that are no commitment, so that the bot never vouches for those.
+        Raises Refused("TABLE", "no_button") if `shown` is no commitment, so that the bot vouches for no other text.
         """
         if _COMMITMENT.fullmatch(shown) is None:
             raise Refused("TABLE", "no_button")
@@ -50,7 +50,7 @@ class FairnessService:
     async def check(self, table: Table, hand: int | None = None) -> Verdict:
         """Check a hand (the last finished one by default): deal it again, or prove what was shown of it.
 
-        Raises Refused for a shuffle that never was.
+        Raises Refused for a shuffle that does not exist.
         """
         number = find_last_finished(table) if hand is None else hand
         known = 1 <= number <= MOST_HANDS

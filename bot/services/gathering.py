@@ -37,7 +37,7 @@ LEAVE_QUEUE: Final = "queue.leave"
 
 
 class GatheringService:
-    """Brings people to a table who are not there yet, or not any more."""
+    """Brings people to tables: with the queue, a call for players, or the next table after one that is over."""
 
     def __init__(
         self,
@@ -65,13 +65,13 @@ class GatheringService:
     async def again(self, table: Table, request: Request) -> Reply:
         """Open the next table for the people of one that is over, with the same game, pace, house rules and robots.
 
-        Only one table follows: while it is open, asking again leads to it.
+        Only one such table is opened: while it is open, a second request leads to the same table.
         """
         permissions.must_run(table, request.requester)
         users = tuple(seat.user_id for seat in table.seats if seat.user_id is not None)
         try:
             here = await self._messenger.members(table.row.guild, users)
-        except DeliveryError:  # nobody is left out for a reason that is not theirs
+        except DeliveryError:  # if Discord cannot say who is still in the server, nobody is left out
             here = frozenset(users)
         seats = opening.seats_again(table, here, request.at)
         await self._people.load(users)
@@ -87,7 +87,7 @@ class GatheringService:
 
     async def call(self, table: Table, request: Request) -> Reply:
         """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
-        seating.call(table, request.requester, 0)  # refuses before the hour is spent
+        seating.call(table, request.requester, 0)  # raises Refused before the call counts for the limit of one an hour
         crew = await self._store.read(crews.crew, table.row.crew)
         house = CrewSettings() if crew is None else crew_settings.of(crew.settings)
         if not house.call_role:
@@ -122,7 +122,10 @@ def _refuse_in_quiet_hours(house: CrewSettings, at: int) -> None:
 
 
 def _take_hour(connection: Connection, table: Table, request: Request) -> None:
-    """Take the hours of the channel, and of the requester in the server. Raises Refused if others had them."""
+    """Count this call for the channel, and for the requester in the server.
+
+    Raises Refused if there was a call in the channel, or by the requester, within the last hour.
+    """
     for whose, reason in (
         (str(table.row.channel), "call_again"),
         (f"by:{table.row.guild}:{request.user}", "called_lately"),
@@ -133,7 +136,7 @@ def _take_hour(connection: Connection, table: Table, request: Request) -> None:
 
 
 def _follow(connection: Connection, table: Table, request: Request, settings: TableSettings) -> int:
-    """The open table that follows one that is over; its row is written if there is none."""
+    """The number of the open table that follows a table that is over; if there is none, write its row."""
     key = f"again:{table.id}"
     known = key_values.get(connection, key)
     if known is not None and stored_tables.load(connection, known).status != Status.CLOSED:

@@ -76,7 +76,7 @@ class HandService:
         return reply_text(say("thread/opened"), table.id)
 
     async def sort(self, table: Table, request: Request) -> Reply:
-        """Sort the requester's hands in the next order of this game, here and at every table, and show this one."""
+        """Sort the requester's hands at every table in the next order of this game, and show this one."""
         return await self._show(table, request, hidden=False, sort=True)
 
     async def _show(self, table: Table, request: Request, hidden: bool, sort: bool = False) -> Reply:

@@ -3,7 +3,8 @@
 A lesson begins with `## Title` and, below it, a comment with its name and length: `<!-- lesson: bones, 5 minutes -->`.
 The name is stored with people's progress and never changes. A step begins with `### Title`. As in a guide, a line made
 only of code such as `R5 R5 R5: pair` is a picture. The items at the end of a step are its answers, the right ones
-ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers is read and turned over.
+ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answers is only read; a button leads to the
+next step.
 """
 
 from __future__ import annotations

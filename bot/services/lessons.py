@@ -1,8 +1,8 @@
 """Lessons: `/learn`, the *Show me* button of a lobby, and the buttons of a lesson.
 
 A lesson is one message in its reader's DM, whose buttons turn its pages; where DMs are closed, it is a private answer.
-The buttons say which step they belong to, so that an old message goes on after any restart. Nothing else about it is
-remembered than the step that its reader has come to.
+Each button names the step that it belongs to, so that an old message works after a restart. The store keeps only the
+step that the reader has reached.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Place(NamedTuple):
 
     lesson: Lesson
     step: int
-    """From 1; one more than there are steps is the end."""
+    """The number of the step, from 1. The number of steps plus 1 stands for the end."""
 
     @property
     def name(self) -> str:
@@ -53,7 +53,7 @@ class _Place(NamedTuple):
         return self.step > len(self.lesson.steps)
 
     def move_on(self, steps: int) -> _Place:
-        """The place so many steps on."""
+        """The place `steps` steps later."""
         return _Place(self.lesson, self.step + steps)
 
 
@@ -76,7 +76,7 @@ class LessonService:
         self._pictures = pictures
         self._messenger = messenger
         self._posting: set[int] = set()
-        """The users to whose DM a lesson is on its way."""
+        """The users to whose DM a lesson is being posted."""
 
     def load(self) -> None:
         """Read the lessons now, instead of at the first request."""
@@ -87,7 +87,7 @@ class LessonService:
         return await (self.begin(request, game) if game else self._list(request))
 
     async def begin(self, request: Request, game: str) -> Reply:
-        """Go on with the first lesson of a game that is not finished. A game without lessons opens its guide."""
+        """Go on with a game's first unfinished lesson. If the game has no lessons, open its guide."""
         lessons = self._book.of(game)
         if not lessons:
             return await self._reference.open(request, game)
@@ -114,7 +114,7 @@ class LessonService:
         raise Refused("TABLE", "no_button")
 
     async def _turn(self, request: Request, path: str, step: str, answer: str = "") -> Reply:
-        """Show a step, or judge an answer to it. Other releases may have had other lessons: then list them."""
+        """Show a step, or judge an answer to it. If the step does not exist in this release, list the lessons."""
         lesson, number = self._book.lesson(path), parse_written(step)
         if lesson is None or not number or number > len(lesson.steps) + 1:
             return await self._list(request)
@@ -132,7 +132,7 @@ class LessonService:
         return await self._show(request, _Place(lesson, min(reached, len(lesson.steps))))
 
     async def _show(self, request: Request, place: _Place, said: Answer | None = None) -> Reply:
-        """Show a step below what was said to an answer, and note that its reader has come to it."""
+        """Show a step below the reply to the answer `said`, and store that the reader has reached this step."""
         lesson = place.lesson
         await self._store.write(lesson_progress.note, request.user, lesson.path, place.step, place.over, request.at)
         lines = [] if said is None else [say("learn/right" if said.right else "learn/wrong", **said._asdict())]
@@ -150,7 +150,7 @@ class LessonService:
         return await self._give(request, lay_out(Layout(Accent.LESSON, parts), pictures, name="lesson.png"))
 
     async def _end(self, request: Request, lesson: Lesson, lines: Sequence[str]) -> Reply:
-        """Say that a lesson is finished, offer practice, and name the next one or, after the last, how to play."""
+        """Say that a lesson is finished, and offer practice. Name the next lesson; after the last, say how to play."""
         known = await self._progress(request)
         more = [other for other in self._book.of(lesson.game) if other.path not in known.done]
         lines = [*lines, say("learn/done", **_named(lesson))]
@@ -194,7 +194,7 @@ class LessonService:
     async def _give(self, request: Request, page: Message) -> Reply:
         """Turn the lesson to a page, or post the page to the DM of a reader who is elsewhere.
 
-        Whoever asks again while a page is on its way is answered where they ask, so that no posts pile up.
+        A reader who asks again while a page is being posted is answered where they ask, so that posts do not pile up.
         """
         here = await self._reply(request, page)
         if request.in_dm or here.message is None or request.user in self._posting:
@@ -219,7 +219,7 @@ class LessonService:
 
 
 def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> Iterable[Row]:
-    """Make a button of every answer; one that was just given and is wrong cannot be pressed again."""
+    """Make a button for every answer; a wrong answer that was just given (`said`) cannot be pressed again."""
     buttons = [
         Button(f"learn.say.{place.name}.{number}", answer.label, "primary", disabled=answer == said)
         for number, answer in enumerate(answers)
@@ -229,14 +229,15 @@ def _answers(place: _Place, answers: Sequence[Answer], said: Answer | None) -> I
 
 
 def _turning(place: _Place, on: bool) -> Row:
-    """Make the buttons back, on, and to the list; a question has its answers instead of a button on."""
+    """Make the buttons to the step before, to the next step, and to the list. Without `on`, as below
+    a question, there is no button to the next step."""
     back = (Button(f"learn.step.{place.move_on(-1).name}", label("guide.back")),) if place.step > 1 else ()
     forward = (Button(f"learn.step.{place.move_on(1).name}", label("guide.on"), "primary"),) if on else ()
     return (*back, *forward, Button(LIST, label(LIST)))
 
 
 def _standing(lesson: Lesson, known: Progress) -> tuple[str, str]:
-    """Say how far someone has come in a lesson: for the list, and for the menu."""
+    """Say how far someone has come in a lesson; returns a line for the list, and a text for the menu."""
     state = "done" if lesson.path in known.done else "under_way" if lesson.path in known.reached else "new"
     step, steps = known.reached.get(lesson.path, 1), len(lesson.steps)
     return (

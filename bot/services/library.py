@@ -12,7 +12,9 @@ from bot.services.rule_index import Doc, Index, build_index, terms_of, words_of
 from bot.services.rulebook import Rulebooks
 
 EXACT: Final = 1_000.0
-"""Added to the score of an entry for which people ask in these words, more often for its title and word for word."""
+"""Added to the score of an entry if one of the phrases by which people ask for it has the same terms as the query.
+A title with the same terms adds twice as much, a phrase that is the query word for word three times, such a title
+four times."""
 MOST_FOUND: Final = 10
 """Entries that a search returns."""
 
@@ -26,7 +28,7 @@ class Kind(Enum):
 
 
 PREFERENCE: Final = {Kind.SECTION: 1.3, Kind.WORD: 1.2, Kind.RULE: 1.0}
-"""If guide and rulebook both speak of a subject, the guide comes first."""
+"""The factor of an entry's score by its kind: if guide and rulebook both treat a subject, the guide comes first."""
 
 
 class Entry(NamedTuple):
@@ -35,12 +37,12 @@ class Entry(NamedTuple):
     game: str
     kind: Kind
     key: str
-    """Its name among the entries of its game. A rule's is its id; a word's begins with "="."""
+    """Its name among the entries of its game. The key of a rule is its id; the key of a word begins with "="."""
     page: Section
 
     @property
     def path(self) -> str:
-        """The name of the entry among all: "<game>/<key>"."""
+        """The name of the entry among those of all games: "<game>/<key>"."""
         return f"{self.game}/{self.key}"
 
 
@@ -57,7 +59,7 @@ class _Shelf:
             if listed.kind is Kind.WORD
             for phrase in listed.page.asked
         )
-        """The game, the phrase and the game's own words for it."""
+        """For each phrase that other games use: the game, the phrase, and this game's own words for the same thing."""
         self.names = tuple(
             (_title_words(listed), [words_of(phrase) for phrase in listed.page.asked]) for listed in entries
         )
@@ -153,7 +155,10 @@ class Library:
         ]
 
     def suggest(self, typed: str, game: str | None = None) -> list[Entry]:
-        """List the entries whose titles, or other words, begin with what was typed; without any, the sections."""
+        """List the entries whose titles, or the phrases by which people ask for them, match what was typed.
+
+        If there are none, list what `search` finds. If nothing was typed, list the sections.
+        """
         shelf = self._shelf()
         pairs = [pair for pair in zip(shelf.entries, shelf.names, strict=True) if game in (None, pair[0].game)]
         wanted = words_of(typed)
@@ -169,7 +174,7 @@ def _title_words(entry: Entry) -> list[str]:
 
 
 def _nearness(names: tuple[list[str], list[list[str]]], wanted: list[str]) -> int:
-    """Judge how near an entry is to the typed words: 1 if its title begins with them, 0 if it is not near at all."""
+    """Rank how well an entry matches the typed words: 1 (best, its title begins with them) to 4, or 0 for no match."""
     title, asked = names
     if _begins(title, wanted):
         return 1

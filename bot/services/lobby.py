@@ -80,7 +80,7 @@ class LobbyService:
         await self._store.read(table_channels.must_be_allowed, where.guild, (where.channel, where.parent))
         async with self._opening.setdefault(where.channel, asyncio.Lock()):
             own = None
-            if thread:  # nothing is left in Discord of a table that is refused
+            if thread:  # refuse the table before its thread is opened, so that no empty thread is left
                 limits = self._settings.limits
                 await self._store.read(opening.must_have_room, game, where.guild, who, Pace(pace), preset, limits)
                 own = await self._open_thread(game.TITLE, request)
@@ -105,7 +105,7 @@ class LobbyService:
     async def _must_be_posted(self, table: int, own: int | None, request: Request) -> None:
         """If Discord refuses the board of a new table, let its host leave, which closes it. Raises Refused.
 
-        `own` is its own thread, which would stay empty and goes too.
+        `own` is the table's own thread; it would stay empty, so it is deleted too.
         """
         if await self._show_opened(table):
             await self._tables.change(
@@ -153,7 +153,8 @@ class LobbyService:
         return await self.add_robot(table, request, Level.SHELLBACK)
 
     async def _sit(self, table: Table, request: Request, sit: Decision) -> Reply:
-        """Make a change that fills a seat, or agrees. If the house rules say so, a full table starts the game."""
+        """Make a change that fills a seat, or by which somebody agrees. If the house rules say so, a full
+        table then starts its game."""
         committed = await self._change(table.id, request, sit)
         await start_if_full(self._tables, committed.table, request)
         return DONE

@@ -34,13 +34,13 @@ MOST_DAYS: Final = 366
 MOST_OF_SERVER: Final = 10
 """The most nights that are planned in a server."""
 MOST_OF_PERSON: Final = 3
-"""Those of one person who does not manage the server."""
+"""The most nights that are planned in a server by one person who does not manage it."""
 MOST_OF_DAY: Final = 10
 """The most nights that one person plans in a server within a day, cancelled ones included."""
 MOST_ANSWERS: Final = 200
 """The most people who answer to one date."""
 GATHERED: Final = 2_000
-"""Milliseconds from an answer until the message of its date shows it, so that one edit shows several answers."""
+"""Milliseconds from an answer until the message of the date is edited, so that one edit shows several answers."""
 
 
 class NightService:
@@ -108,7 +108,7 @@ class NightService:
         return reply_text("\n".join(lines))
 
     async def suggest_nights(self, request: Request) -> list[tuple[str, str]]:
-        """The nights that a person may name, as suggestions: the words, and the number."""
+        """Suggest the nights that a person may name, as (words, number)."""
         found = await self._store.read(_within_reach, request)
         return [
             (say("night/suggested", number=plan.id, title=self._game(plan).TITLE, when=_local(plan, date)),

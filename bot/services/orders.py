@@ -52,7 +52,7 @@ class OrderService:
         return self._list(present, request)
 
     async def until_turn(self, table: Table, request: Request, verb: str) -> Reply:
-        """Let every call go by with this verb until the requester's own turn. Raises Refused."""
+        """Give an order that answers every call with this verb until the requester's own turn. Raises Refused."""
         if not any(known.name == verb and known.lets_go for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
         present = await take_seat_back(self._tables, table, request)
@@ -64,7 +64,7 @@ class OrderService:
             await self._orders.add(present, seat, request.user, f"{verb} until my turn", request.at)
             await self._tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:
-            return DONE  # the line in their own message says so
+            return DONE  # a line in the player's own message says that the order holds
         return reply_text(until_turn_line(verb, words_of(present)), table.id)
 
     def _list(self, table: Table, request: Request) -> Reply:

@@ -30,7 +30,7 @@ class PersonalDataService:
     async def export(self, request: Request) -> dict[str, Any]:
         """Return everything that is stored about the requester, as JSON data, with notes on how to read it.
 
-        The moves have what their own seats saw, and nothing more, also while a hand is under way.
+        The moves contain only what the requester's own seats saw, even while a hand is under way.
         """
         found = await self._store.read(stored_people.export, request.user)
         own = await self._store.read(own_moves.own_moves, request.user)

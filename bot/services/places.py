@@ -1,4 +1,4 @@
-"""Servers, channels and threads that go, and permissions that come back."""
+"""Reactions to servers, channels and threads that are deleted, and to permissions that the bot gets back."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Server(NamedTuple):
     """A server as the gateway describes it."""
 
     channels: Collection[int]
-    """Its channels, and those of its threads that are not archived."""
+    """The ids of its channels, and of its threads that are not archived."""
     writable: Collection[int]
-    """Those in which the bot may post with pictures."""
+    """The ids of the channels and threads in which the bot may post with pictures."""
 
 
 class PlaceService:
-    """Closes tables whose place is gone, and shows them again where the bot may write again."""
+    """Closes tables whose channel, thread or server is gone, and retries messages where the bot may post again."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class PlaceService:
 
     @property
     def waiting(self) -> bool:
-        """True if there are messages that were given up since the start."""
+        """True if a server is known to have messages that were given up."""
         return bool(self._refusing)
 
     async def close_channel(self, channel: int) -> None:
@@ -94,8 +94,8 @@ class PlaceService:
     async def survey(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
         """Compare the tables with what the gateway lists, since places may have gone or come back unheard.
 
-        `servers` has None for one that Discord cannot reach at present. `ours` chooses the servers by id that would be
-        listed.
+        In `servers`, None stands for a server that Discord cannot reach at present. `ours` is True
+        for the id of a server that belongs to this connection; if `servers` lacks it, the bot is not in it any more.
         """
         self._refusing |= {guild for guild, _ in await self._store.read(projections.list_given_up)}
         for row in await self._store.read(stored_tables.open_tables, ours):
@@ -113,14 +113,17 @@ class PlaceService:
                 await self.writable(guild, server.writable)
 
     async def _close_if_deleted(self, row: StoredTable, server: Server) -> None:
-        """Ask Discord about a channel or thread that is not listed; a thread may only be asleep."""
+        """Ask Discord about a channel or thread that is not listed, since a thread may only be archived.
+
+        Close the table if the channel or thread was deleted.
+        """
         for place, gone in ((row.channel, Gone.CHANNEL), (row.thread, Gone.THREAD)):
             unlisted = place is not None and place not in server.channels
             if unlisted and not await self._messenger.exists(Place(place or 0, row.guild)):
                 await self._close([row], gone)
 
     async def writable(self, guild: int, channels: Collection[int]) -> None:
-        """Try the messages of a server again that were given up, in the channels where the bot may post now."""
+        """Retry the messages that were given up in these channels of a server, in which the bot may post now."""
         if guild not in self._refusing:
             return
         for table, key in await self._store.write(_try_again, guild, set(channels)):

@@ -18,16 +18,15 @@ from bot.wording import name_argument, say
 from games.core.refused import Refused
 
 OVERTAKEN: Final = 2_500
-"""A late move stamped up to this long (ms) before the table's subject changed was meant for the previous subject.
-
-A greater difference is taken for clock skew.
+"""Milliseconds. A move that was stamped up to this long before the table's present wait began was meant for an earlier
+wait, and is refused. A greater difference is taken for clock skew, and the move is tried.
 """
 TWICE: Final = 2_500
-"""The same words again this soon (ms) after they counted are taken for the same move, said twice."""
+"""Milliseconds after a move within which the same words from its player count as the same move, sent twice."""
 MOST_SAID: Final = 1_000
-"""The number of moves remembered to know those that are said twice."""
+"""The number of moves that are remembered, to recognise a move that is sent twice."""
 MOVED_ON: Final = frozenset({"not_your_turn", "not_now", "no_play"})
-"""The games' reasons for refusing a move for which the turn or the phase is over."""
+"""The reasons with which games refuse a move because its turn or phase is over."""
 
 
 class Said(NamedTuple):
@@ -53,8 +52,8 @@ class PlayService:
 
     async def say(self, table: Table, request: Request, verb: str, words: str = "") -> Reply:
         """Make the move that a verb and the words after it mean. A refusal is remembered for `/why`, and
-        the first of its kind may come with a picture. A move that ended a turn and comes again at once, as from a
-        button tapped twice, is told that it counted.
+        the first of its kind may come with a picture. If a player sends the same move twice, as with a double tap, the
+        refusal of the second says that the first counted.
 
         Raises Refused, Unreadable or Ambiguous.
         """
@@ -84,8 +83,8 @@ class PlayService:
     async def press(self, table: Table, request: Request, verb: str, words: str, shown: int) -> Reply:
         """Make the move of a control whose message showed event `shown`.
 
-        If the message is stale, so that its control was about another moment of the table, the answer is the present
-        hand. In a DM the answer is in words: the hand itself stands there up to date, and a copy would grow old.
+        If the message is stale, because the table waits for something else by now, no move is made, and the answer
+        is the present hand. In a DM the answer is a sentence, since the hand there is kept up to date.
         """
         if shown < table.visibility.controls_from and request.at >= table.waiting.since:
             if self._counted(table, request, verb, words):

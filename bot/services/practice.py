@@ -51,7 +51,7 @@ class PracticeService:
         """The locks of people for whom a table is being opened."""
 
     async def begin(self, request: Request, game: str, level: str = "") -> Reply:
-        """Open a practice table. Where one is open, ask first; without a game, show the one that is open."""
+        """Open a practice table. If the requester has one already, ask first; without a `game`, show the open one."""
         present = await self._store.read(practice.of_person, request.user)
         if not game:
             if present is None:

@@ -34,7 +34,7 @@ _CHANGES_BY_CONTROL: Final = (
     *(f"lobby.{word}" for word in ("join", "leave", "swap", "robot+", "robot-", "deckhand+", "shellback+")),
     *("lobby.house.set", "lobby.house.preset", "queue", "salt.give", "table.pause", "table.resume"),
 )
-"""Commands and controls that change a table without a move, and could do so without end."""
+"""Commands and controls that change a table without a move, and could be repeated without end."""
 _ANNOUNCED: Final = frozenset(
     ("tally", word) for word in ("adjust", "undo", "confirm", "dispute", "rule-off", "guest", "alias", "set")
 ) | {("night", word) for word in ("plan", "skip", "cancel")}
@@ -43,13 +43,13 @@ OWN_ANNOUNCEMENTS: Final = "own_announcements"
 
 
 class Quotas:
-    """Counts the requests of the present minute, and forgets them with it."""
+    """Counts the requests of the present minute, and forgets them when it ends."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._minute = 0
         self._taken: Counter[tuple[str, int]] = Counter()
-        """By kind and person."""
+        """The number of requests, by kind and person."""
         self._announced: Counter[int] = Counter()
         """The announcements by server."""
 

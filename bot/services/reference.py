@@ -127,7 +127,7 @@ class Reference:
         return _menu("guide.sections", placeholder, self._library.sections(game), places=False)
 
     def _more(self, entry: Entry, others: Iterable[Entry]) -> tuple[Row, ...]:
-        """Make the menu of what else was found, or else of the rules that a page cites."""
+        """Make the menu of the other entries that were found; without any, of the rules that the page cites."""
         found = tuple(others)
         key = "guide/more" if found else "guide/behind"
         if any(other.game != entry.game for other in found):

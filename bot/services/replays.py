@@ -28,7 +28,7 @@ from games.core.seats import Seat
 
 SHARE: Final = "share"
 SHARED: Final = 30_000
-"""Milliseconds between two steps that are posted at a table."""
+"""The least milliseconds between two steps of replays that are posted at a table."""
 
 
 class ReplayService:
@@ -63,8 +63,9 @@ class ReplayService:
     ) -> Reply:
         """Show a step of a finished hand (the last one by default), as the requester's seat or the public saw it.
 
-        `chosen` is the seat, from 1, that they chose to look from, or 0 for everybody's view. With `public`, the step
-        is counted as everybody counts. Raises Refused for another seat than their own until the secret opens.
+        `chosen` is the seat, from 1, that they chose to look from, or 0 for everybody's view. With `public`, `step`
+        is the number in the replay for everybody. Raises Refused for another seat than their own
+        until the secret opens.
         """
         number = find_last_finished(table) if hand is None else hand
         plain = (await self._people.get(request.user)).text_only
@@ -72,14 +73,14 @@ class ReplayService:
         return Reply(await self._frame(table, number, step, seat, plain, chosen=chosen, public=public))
 
     async def look_from(self, table: Table, request: Request, hand: int, step: int, chosen: int | None) -> Reply:
-        """Show the step that everybody counts as `step` from a seat, or as everybody saw it."""
+        """Show a step as a seat saw it, or as everybody did. `step` is its number in the replay for everybody."""
         return await self.replay(table, request, hand, step, chosen, public=True)
 
     async def share(self, table: Table, request: Request, hand: int, step: int, chosen: int | None = None) -> Reply:
         """Post a step of the replay for everybody in the table's channel.
 
-        Once in a while only: each post costs the channel some of the edits that Discord allows. Raises Refused, also
-        for those who do not sit here.
+        A table allows one such post in `SHARED` milliseconds, since each post costs the channel some of the edits that
+        Discord allows. Raises Refused, also if the requester does not sit at the table.
         """
         own_seat(table, request)
         if table.practice:

@@ -12,7 +12,7 @@ from bot.wording import Words
 
 @dataclass(slots=True)
 class TableRequest(Request):
-    """A request whose table is found on the way."""
+    """A request whose table is looked up while the request is handled."""
 
     about: Table | None = None
     """The table that the request is about, once `TableLookup` has found it. Errors are then worded for its game."""

@@ -63,7 +63,7 @@ def _connect() -> sqlite3.Connection:
 
 
 def build_index(docs: Sequence[Doc], connect: Callable[[], sqlite3.Connection] = _connect) -> Index:
-    """Index the entries with FTS5; without it, by plain words, which the log says."""
+    """Index the entries with FTS5. If this SQLite has none, log that and index them by plain words."""
     try:
         return FullText(docs, connect())
     except sqlite3.OperationalError as error:

@@ -121,8 +121,8 @@ def plain_text(lines: list[str], spoken: Callable[[re.Match[str]], str] = _spoke
 
 
 def _begins_item(line: str, above: list[str]) -> bool:
-    """True for a line that begins an item of a list. A number is that of an item only after the one before it: a
-    sentence may end with a number at the beginning of a line."""
+    """True for a line that begins an item of a list. A number begins an item only if it is 1, or if the line above is
+    the item with the number before. Otherwise it may be the end of a sentence."""
     found = _LISTED.match(line)
     if found is None or found[1] is None:
         return found is not None

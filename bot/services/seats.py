@@ -30,12 +30,12 @@ from games.core.seats import Seat
 
 ASK: Final = "ask"
 ASKED: Final = 300_000
-"""Milliseconds in which a person is asked only once to the same table, and only once by the same person."""
+"""Milliseconds within which a person is offered only one seat at the same table, and only one by the same person."""
 MOST_ASKED: Final = 10
 """The most seats that one person offers within that time."""
 BOARD: Final = "board"
 SHOWN: Final = 30_000
-"""Milliseconds between two new boards that are asked for at a table."""
+"""The least milliseconds between two requests to post the board of a table again."""
 
 
 class SeatService:
@@ -127,7 +127,8 @@ class SeatService:
     async def show_again(self, table: Table, request: Request) -> Reply:
         """Post the table's board again, and retry messages that were given up because a permission was missing.
 
-        Once in a while only: each new board costs the channel some of the edits that Discord allows.
+        A table allows this once in `SHOWN` milliseconds, since each new board costs the channel some of the edits that
+        Discord allows.
         """
         if not await self._store.write(_may_show, table.id, request):
             return reply_text(say("table/shown_lately", place=f"<#{table.place}>"), table.id)
@@ -140,9 +141,10 @@ class SeatService:
 
 
 def _asking(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
-    """Let the commit of an offer refuse it if its person was asked lately, at this table or by this requester.
+    """Make the commit of an offer raise Refused if too many offers were made within the last `ASKED` milliseconds.
 
-    The same happens if the requester has offered too many seats.
+    These are: one to the same person at this table, one to the same person by this requester, or more than `MOST_ASKED`
+    by this requester.
     """
     called = None if new is None or new.user == request.user else new
     whose = [f"person:{request.user}:{request.cause}"]
@@ -167,13 +169,13 @@ def _at_table(table: Table, user: int) -> str:
 
 
 def _may_show(connection: Connection, table: int, request: Request) -> bool:
-    """True if a board may be posted again now: the table's turn is free, or there are messages to try again."""
+    """True if a board may be posted again now: none was within `SHOWN` milliseconds, or there are messages to retry."""
     free_at = lately.take(connection, BOARD, str(table), request.at, SHOWN, request.cause)
     return _retry_stopped_messages(connection, table) or free_at is None
 
 
 def _retry_stopped_messages(connection: Connection, table: int) -> bool:
-    """Let messages be tried again that were given up. True if there were any."""
+    """Mark the messages of a table that were given up, so that they are tried again. True if there were any."""
     rows = projections.show_again(connection, table)
     for row in rows:
         key_values.drop(connection, key_values.forbidden_key(row.channel or 0))

@@ -11,7 +11,7 @@ from games.core.refused import Refused
 MOST_DAYS: Final = 30
 """The latest start, in days from now."""
 MOST_LETTERS: Final = 80
-"""The largest number of letters of a time in words. A wait written in this few cannot overflow the calendar."""
+"""The most letters of a time in words. The limit keeps a wait ("in 2h") from being too long for the calendar."""
 _DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MINUTES: Final = {"d": 24 * 60, "h": 60, "m": 1}
 _COUNTS: Final = {"a": 1.0, "an": 1.0, "half an": 0.5}
@@ -71,7 +71,7 @@ def _at(day: date, minute: int, zone: tzinfo | None) -> datetime:
 
 
 def _minute(clock: str) -> int | None:
-    """Parse a time of day into minutes since midnight; None for anything else. A bare number may be a wait."""
+    """Parse a time of day into minutes since midnight; None for anything else, also a bare number such as "8"."""
     found = _CLOCK.fullmatch(clock)
     if found is None or not (found["minute"] or found["half"]):
         return None

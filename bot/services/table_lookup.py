@@ -106,7 +106,7 @@ def _places(found: list[Table]) -> tuple[str, ...]:
 
 
 def _is_at(table: Table, where: Location) -> bool:
-    """True in the channel of a table, in its own thread, and in the threads below the channel."""
+    """True if a location is the channel of a table, the table's own thread, or a thread below the channel."""
     home = (table.row.channel, table.row.thread)
     return table.row.guild == where.guild and (where.channel in home or where.parent == table.row.channel)
 

@@ -17,10 +17,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Availability:
-    """Watches how reads and writes end, and logs the changes. Callers still get the exception of each failure.
+    """Watches if reads and writes succeed, and logs an outage and its end. Callers still get each exception.
 
-    Reads and writes are tracked apart, since a full disk can still be read: the database is back when every kind that
-    failed succeeds again.
+    Reads and writes are tracked apart, since a full disk can still be read. The database is back once every kind of
+    work that failed has succeeded again.
     """
 
     _away: set[str] = field(default_factory=set)
@@ -28,7 +28,7 @@ class Availability:
 
     @contextlib.contextmanager
     def watch(self, kind: str) -> Iterator[None]:
-        """Watch a "read" or a "write"."""
+        """Watch the block, which is a "read" or a "write" (`kind`)."""
         try:
             yield
         except LeaseLost:

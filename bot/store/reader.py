@@ -25,7 +25,7 @@ T = TypeVar("T")
 THREADS = 4
 """Reads of one SQLite file at a time. More would only wait for the interpreter."""
 FINISHED_WITHIN = 2.0
-"""Seconds for a read whose caller was cancelled; it is cut off then."""
+"""Seconds after which a read whose caller was cancelled is cut off."""
 
 
 class Reader(Protocol):
@@ -71,7 +71,8 @@ class _InThreads:
 
 
 class _InLoop:
-    """A read whose caller is cancelled goes on to its end: cut off in the middle, its connection could stay open."""
+    """Reads in the event loop. A read goes on to its end even if its caller is cancelled, since a read that is cut off
+    could leave its connection open."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine

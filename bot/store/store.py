@@ -32,9 +32,9 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, begin: bool = True) -> Store:
-        """Migrate the database at `url` if it is behind, and open it. `begin` makes one if there is none.
+        """Migrate the database at `url` if its schema is old, and open it. With `begin`, a missing database is made.
 
-        Raises `StoreUnavailable`, `SchemaTooNew`, and `NothingThere` without `begin`.
+        Raises `StoreUnavailable`, `SchemaTooNew`, and without `begin` `NothingThere` for a missing database.
         """
         await migrate.upgrade(url, begin)
         engine = engines.open_engine(url)
@@ -47,7 +47,7 @@ class Store:
 
     @classmethod
     def on(cls, engine: Engine) -> Store:
-        """Make a store on an open engine, which it closes at its end. Call it inside the event loop."""
+        """Make a store on an open engine; `close` closes the engine too. Call this inside the event loop."""
         writer = Writer(engine)
         writer.start()
         return cls(engine, writer, open_reader(engine), Availability())

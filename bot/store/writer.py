@@ -1,9 +1,9 @@
-"""The writer: the only part of a process that writes. Everything that waits is committed in one transaction.
+"""The writer: the only part of a process that writes. All jobs that wait share one transaction.
 
-Each commit is checked against its own table's sequence; if it fails, the others are still written. Commits that only
-add events share a bulk insert. If the transaction breaks before its COMMIT, or another job fails in it, it is rolled
-back and each job is tried once more alone, so that only the faulty one fails. Failures are rare; a savepoint for each
-job would cost every transaction two more statements.
+Each commit is checked against its own table's sequence; if that check fails, the other commits are still written.
+Commits that only add events share a bulk insert. If the transaction breaks before its COMMIT, or another job fails in
+it, it is rolled back and each job is tried once more alone, so that only the faulty one fails. Failures are rare; a
+savepoint for each job would cost every transaction two more statements.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Unavailable(Exception):
 
 
 class _Spoiled(Exception):
-    """A job failed, and what it wrote is among what the others wrote."""
+    """A job failed and may have written rows, so the transaction that it shares with other jobs must be rolled back."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -76,7 +76,7 @@ class Writer:
     engine: Engine
     most_waiting: int = MOST_WAITING
     fence: InitVar[Callable[[Connection], None] | None] = None
-    """As in `guard`."""
+    """Called at the beginning of each transaction, as after `guard`."""
     _fence: Callable[[Connection], None] | None = field(default=None, init=False)
     _waiting: deque[_Job] = field(default_factory=deque)
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
@@ -105,9 +105,10 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="store-writer")
 
     def guard(self, fence: Callable[[Connection], None]) -> None:
-        """Call `fence` at the beginning of each transaction from now on. Raises RuntimeError if there is one already.
+        """Call `fence` at the beginning of each transaction from now on. Raises RuntimeError if a fence is set.
 
-        It raises `LeaseLost` if another process has taken over. A lease needs the open store, so it comes later.
+        `fence` raises `LeaseLost` if another process has taken over. It can be set late, since a lease needs an open
+        store.
         """
         if self._fence is not None:
             raise RuntimeError("the writer is guarded already")
@@ -131,14 +132,14 @@ class Writer:
 
         A known cause writes nothing and returns the earlier result, with `repeated` set. Raises `SequenceTaken`,
         `UnknownTable`, `Conflict`, `StoreUnavailable`, `WriterStopped`. If the caller is cancelled while it waits,
-        the commit still completes; look it up by its cause.
+        the commit still completes; its result can be found by its cause.
         """
         result = await self._enqueue(_Job(asyncio.get_running_loop().create_future(), commit=commit))
         assert isinstance(result, Committed)
         return result
 
     async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call `function(connection, ...)`, commit, and return its result. Raises whatever it raises.
+        """Call `function(connection, ...)`, commit, and return its result. Raises whatever the function raises.
 
         The function must have no effects outside the database: it is called again if its transaction was rolled back.
         """
@@ -238,8 +239,8 @@ def _finish(job: _Job, outcome: object) -> None:
 
 
 def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connection], None] | None) -> list[object]:
-    """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails, and if the
-    process may write no more; `_Spoiled`, with nothing written, if a job fails."""
+    """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails, or if the
+    process may write no more, and `_Spoiled` if a job fails; nothing is written then."""
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
@@ -294,7 +295,8 @@ def _being_cancelled() -> bool:
 
 
 def _carry_out(connection: Connection, job: _Job) -> object:
-    """Do one job. Whatever it raises spoils the transaction, unless the database or the writer itself ends it."""
+    """Do one job. Raises `_Spoiled` for its errors, but passes on database errors and the cancellation of the
+    writer."""
     try:
         return _do(connection, job)
     except DBAPIError:

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class NoConnection(Exception):
-    """The database gave no connection; `error` is the driver's."""
+    """The database gave no connection; `error` is the driver's exception."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
@@ -31,7 +31,7 @@ class NoConnection(Exception):
 
 
 class WriterConnection(Protocol):
-    """A connection that is made at the first use, and again after a drop."""
+    """A connection that is opened at its first use, and opened anew after `drop`."""
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
         """Call `function(connection, *arguments)` and return its result. Raises `NoConnection`."""

@@ -19,7 +19,7 @@ from games.core.seats import Seat
 def first_unreadable(connection: Connection) -> int | None:
     """Find the first table whose row or log makes no sense; None if all do.
 
-    Tables that only a newer release can read are passed over: they wait for it.
+    Tables that only a newer release can read are skipped.
     """
     return next((table for table in reports.tables_of(connection) if not _is_readable(connection, table)), None)
 
@@ -44,7 +44,7 @@ def _game_of(row: StoredTable) -> AnyGame | None:
 
 
 def _fold(connection: Connection, row: StoredTable, game: AnyGame) -> None:
-    """Fold a table, and look at it as each seat does. Raises whatever a forged log brings about."""
+    """Fold a table, and make the view of each seat. A forged log may raise any exception."""
     seats = tuple(stored_tables.seats_of(connection, row.id))
     found = entries(stored_events.read(connection, row.id))
     table = Table(row, game, seats).refold(found)

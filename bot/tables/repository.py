@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 async def _load_nobody(users: Iterable[int | None]) -> None:
-    """Load no preferences: the quiet hours are known anyway."""
+    """Load no preferences; the default for `load_people`."""
 
 
 MOST_OUTDATED = 1_000
@@ -63,7 +63,7 @@ class TableRepository:
         self._load_people = load_people
         self._tables: dict[int, Table] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """The locks that somebody holds or waits for."""
+        """By table, the locks that a task holds or waits for."""
         self._outdated: dict[int, None] = {}
         self._untouched: dict[int, int] = {}
         """The number of rounds (`list_untouched`) since a table was last asked for or changed."""
@@ -93,7 +93,7 @@ class TableRepository:
         return self._locks.setdefault(table, asyncio.Lock())
 
     def is_untouched(self, table: int) -> bool:
-        """True if nobody asked for a table or changed it since the last round."""
+        """True if nobody has asked for or changed the table since the last round."""
         return table in self._untouched and not self.lock(table).locked()
 
     def put(self, table: Table) -> None:
@@ -108,8 +108,8 @@ class TableRepository:
         self._outdated.pop(table, None)
 
     def outdate(self, table: int) -> None:
-        """Note that another process has moved a table on: it is read again at the next `get`. The tables that were
-        asked for longest ago are forgotten."""
+        """Note that another process has moved a table on: it is read again at the next `get`. Of too many such
+        tables, the ones that were asked for longest ago are dropped."""
         self._outdated[table] = None
         if len(self._outdated) > MOST_OUTDATED:
             self.forget(next(iter(self._outdated)))
@@ -145,7 +145,7 @@ class TableRepository:
             after = replace(known, row=stored.row, seats=stored.seats).after(new)
         after = self.extend(await self.unseal(after))
         self.put(after)
-        if after.status == Status.CLOSED:  # somebody looks back at it; only the last ones stay
+        if after.status == Status.CLOSED:  # a closed table that somebody looks back at; only the latest of these stay
             self.outdate(table)
         return after
 

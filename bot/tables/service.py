@@ -1,8 +1,8 @@
 """`TableService`: `play` makes a move, `change` does everything else that happens at a table.
 
 A decision is made on the stored state, which another process may have moved on, and everything that follows from it is
-one commit. Listeners hear of each commit afterwards, and show it. A single message is sent from here: the seal of a
-shuffle, which must stand in public before anything is drawn from the shuffle.
+one commit. Listeners hear of each commit afterwards, and show it. The only message that is sent from here is the seal
+of a shuffle, which must be public before anything is drawn from the shuffle.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class TableService:
     async def get(self, table: int) -> Table:
         """A table as this process knows it, with the time of outages given back. Raises Refused("TABLE", "unknown").
 
-        While the database takes no writes, no time can be given back, and nothing decided; the table can be looked at.
+        While the database takes no writes, the table is returned without the lost time; nothing can be decided then.
         """
         present = await self.repository.get(table)
         with contextlib.suppress(StoreUnavailable):
@@ -109,7 +109,7 @@ class TableService:
         only_at: int | None = None,
         noted: Mapping[str, Json] = MappingProxyType({}),
     ) -> Committed:
-        """Make a move of a seat (None: silence), stamped `at`; with `only_at` only while that is the table's counter.
+        """Make a move of a seat (None: silence) at time `at`; with `only_at`, only if the table's counter equals it.
 
         `noted` is stored with the outcome: what the replay needs to know of a robot's thought.
         Raises Refused. A known cause returns the stored outcome.
@@ -168,8 +168,8 @@ class TableService:
     async def _publishing_news(self, table: int) -> AsyncIterator[list[Committed]]:
         """Hold a table's lock, and tell listeners at the end of the commits that were put in the list.
 
-        If the list is empty, they are told if the table was found to have moved on in another process. Even a change
-        that is refused can find that out, and the other process's notice then brings nothing new.
+        If the list is empty, they are told only if the table was found to have moved on in another process. Even a
+        refused change can find that out; the other process's own notice then finds nothing new to tell them.
         """
         own: list[Committed] = []
         before = after = None
@@ -238,7 +238,7 @@ class TableService:
         return Committed(after, proposal.entries, outcome=change.outcome)
 
     async def _propose(self, present: Table, change: Change, cause: str, at: int) -> _Proposal:
-        """Fold a change and its automatic consequences, once."""
+        """Fold a change and its automatic consequences."""
         if change.state is None:
             playing = present.evolve([event for event in change.events if is_of_game(event)])
         else:
@@ -255,7 +255,8 @@ class TableService:
         return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
 
     def _commit_next(self, change: Change) -> tuple[Change, bytes]:
-        """Commit to the shuffle that a change asks for, and give its secret; b"" if it asks for none."""
+        """Commit to the shuffle that a change asks for, and return its secret; b"" if the change asks for no
+        shuffle."""
         if change.next_shuffle is None:
             return change, b""
         secret = self.chance.secret()

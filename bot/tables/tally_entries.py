@@ -1,4 +1,4 @@
-"""Tally entries of a hand: what a game moves between seats, in the transaction of the move."""
+"""Tally entries of a hand: the game's transfers between seats, posted in the transaction of the move."""
 
 from __future__ import annotations
 
@@ -155,7 +155,8 @@ def _noted(connection: Connection, new: NewTransfer) -> int | None:
 
 
 def _accounts(connection: Connection, table: Table, seat: StoredSeat, hand: int, at: int) -> list[int]:
-    """The accounts that share a seat's result: of the player who began the hand, who ended it, or both."""
+    """The accounts that share a seat's result: that of the player who began the hand, of the one who ended it, or
+    both."""
     now = _holder(connection, table.row.crew, seat, at)
     if seat.stand_in is not None:
         began, ended = now, _robot(connection, table.row.crew, seat)

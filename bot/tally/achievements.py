@@ -1,4 +1,4 @@
-"""Achievements: the feats that games find in their events, counted by member, with runs of good ones and partners."""
+"""Achievements: the feats that games find in their events, counted by member, with runs of good tries, and partners."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from games.core.game import AnyGame
 from games.core.results import Feat, Record
 
 MOST_TABLES: Final = 2_000
-"""Tables whose feats stay in memory."""
+"""The most tables whose feats stay in memory."""
 MOST_FEATS: Final = 300_000
-"""Feats that stay in memory, of all tables together."""
+"""The most feats that stay in memory, of all tables together."""
 
 
 class Done(NamedTuple):
@@ -37,7 +37,7 @@ class Done(NamedTuple):
 
 
 class Paired(NamedTuple):
-    """Two or more members who played as partners, the tries that they had together, and the good ones."""
+    """Two or more members who played as partners, their tries together, and the number of good tries."""
 
     owners: tuple[Owner, ...]
     tries: int
@@ -50,7 +50,7 @@ class Count:
 
     total: int = 0
     most: int = 0
-    """The greatest single one."""
+    """The greatest amount of a single feat."""
     sorts: Counter[str] = field(default_factory=Counter)
 
     def add(self, feat: Feat) -> None:
@@ -71,7 +71,7 @@ class Feats:
     """By kind, the most good tries that each member had one after another."""
     pairs: dict[tuple[Owner, ...], Paired] = field(default_factory=dict)
     odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
-    """By kind, the chances that players of equal skill would have had."""
+    """By kind and member, the chances that players of equal skill would have had."""
 
     def amount(self, record: Record, owner: Owner) -> int:
         """A member's figure in a record; 0 for none."""
@@ -85,7 +85,7 @@ class Known(NamedTuple):
     sequence: int
     done: tuple[Done, ...]
     posted: tuple[tuple[int, Sequence[Sequence[int]]], ...]
-    """The accounts by seat, each with the first event from which on they played."""
+    """Line-ups of the table: the first event of each, and its accounts by seat."""
 
 
 @dataclass(slots=True)
@@ -95,12 +95,15 @@ class Achievements:
     _known: dict[int, Known] = field(default_factory=dict)
     """The tables that were read last, at most MOST_TABLES."""
     _held: int = 0
-    """The number of feats in them."""
+    """The number of feats in `_known`."""
 
     def of_members(
         self, connection: Connection, book: Book, game: str | None, since: int | None, until: int | None
     ) -> dict[str, Feats]:
-        """The feats of all members by game, of one game or of all. Robots have none."""
+        """The members' feats by game, from `since` until before `until` (milliseconds; None: no bound).
+
+        With `game`, only feats in that game. Feats of robots are left out.
+        """
         found: dict[str, Feats] = {}
         tries: dict[tuple[str, str, Owner], list[tuple[int, int, bool]]] = {}
         for table, (played, sequence) in reports.tables_of(connection, book.crew.id).items():
@@ -164,7 +167,7 @@ class _Try(NamedTuple):
 
 
 def _tries(record: Record, counted: Sequence[tuple[Done, Owner]]) -> list[_Try]:
-    """The tries of a record, in order; those with its feat are good."""
+    """The tries of a record, in order. A try is good if the record's feat happened in it."""
     good: set[Owner] = set()
     found = []
     for done, owner in counted:
@@ -192,7 +195,7 @@ def _pair(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
 
 
 def longest(outcomes: Iterator[bool]) -> int:
-    """The length of the longest run of good ones."""
+    """The length of the longest run of good outcomes."""
     most = run = 0
     for good in outcomes:
         run = run + 1 if good else 0
@@ -214,7 +217,7 @@ def _posted(connection: Connection, book: Book, table: int) -> tuple[tuple[int, 
 
 
 def _players(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
-    """The accounts by seat of an entry, with the event from which on they played."""
+    """Yield each line-up of an entry: the event from which on it played, and its accounts by seat."""
     if "parts" in entry.data:
         yield from ((since, seats) for since, seats, _ in entry.data["parts"])
     elif "seats" in entry.data:

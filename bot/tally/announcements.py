@@ -1,7 +1,7 @@
 """Announcements in the tally's channel: every change of the books, with its author.
 
-A change and its announcement are written in one transaction; the announcement is sent later and once, by whichever
-process gets to it. Names are looked up when it is sent, so an erased person is not named.
+A change and its announcement are written in one transaction. The announcement is sent later, and only once. Names are
+looked up when the announcement is sent, so an erased person is not named.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def announce_change(
 ) -> NewMessage:
     """Announce a change by a person.
 
-    `channel` is the place of the change, for crews without a channel for the tally. A fact called "entry" is an entry's
-    number; that entry is written out in full."""
+    `channel` is the place of the change; a crew without a channel for the tally gets the announcement there. If the
+    facts have an "entry", which is an entry's number, the announcement writes that entry out in full."""
     payload = {"crew": crew.id, "key": key, "by": by, "channel": channel, "facts": facts}
     return NewMessage(KIND, payload, _nonce(f"{key}:{cause}"), at)
 
 
 def announce_too_large(crew: Crew, channel: int, source: str, at: int, entry: int | None) -> NewMessage:
-    """Announce a hand that the books have no room for; it counts for nothing. `entry` is its note, if there is one."""
+    """Announce a hand that is too large for the books, and so counts for nothing. `entry` is its number, if any."""
     return announce_change(crew, "too_large", None, channel, source, at, **({} if entry is None else {"entry": entry}))
 
 
@@ -57,7 +57,7 @@ def _nonce(what: str) -> str:
 
 
 def announce_dispute(transfer: int, cause: str, at: int) -> NewMessage:
-    """Update the message of a pending entry that is disputed; it will be updated again."""
+    """Update the message of a pending entry that is disputed. The entry stays pending, so more updates will follow."""
     return NewMessage(KIND, {"transfer": transfer, "again": True, "open": True}, _nonce(f"waits:{cause}"), at)
 
 
@@ -72,7 +72,7 @@ def keep_shown(connection: Connection, transfer: int, channel: int, message: int
 
 
 def swap_vote(connection: Connection, season: int, shown: dict[str, int] | None, at: int) -> dict[str, int] | None:
-    """Note which message asks for votes on closing a season, or that none does any more; return the one before it."""
+    """Note the message that asks for votes on closing a season; None drops the note. Return the former note."""
     former: dict[str, int] | None = key_values.get(connection, _vote(season))
     if shown is None:
         key_values.drop(connection, _vote(season))

@@ -11,9 +11,10 @@ from bot.store.books.postings import Entry
 def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
     """Each seat's points less the mean, in whole units that sum to zero.
 
-    Each difference is rounded towards zero. The units that are then missing go one by one to the seats that lost most
-    by rounding. Ties go to the seat with more points if units are handed out, with fewer if they are taken, then to
-    the lower seat.
+    Each difference is rounded towards zero. If the sum is then below zero, one unit each is added to the seats that
+    rounding made smaller by the most; if it is above zero, one unit each is taken from the seats that rounding made
+    larger by the most. Among equal seats, units are added first to the seat with more points, and taken first from
+    the seat with fewer points; at equal points, the lower seat comes first.
     """
     count, total = len(points), sum(points)
     return _rounded([count * own - total for own in points], count, points)
@@ -22,7 +23,7 @@ def less_the_mean(points: Sequence[int]) -> tuple[int, ...]:
 def scale(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
     """The amounts of a transfer in the crew's unit: times the weight of its game, in whole units that sum to zero.
 
-    They are rounded as `less_the_mean` rounds.
+    The rounding is that of `less_the_mean`.
     """
     return _rounded([weight.numerator * own for own in amounts], weight.denominator, amounts)
 
@@ -40,7 +41,7 @@ def _rounded(exact: Sequence[int], denominator: int, points: Sequence[int]) -> t
 
 
 def lines_of(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Entry]:
-    """The entries of a transfer at a game's weight; amounts of 0 if it is too small for the crew's unit."""
+    """The entries of a transfer at a game's weight; entries of 0 if all its amounts round to 0 in the crew's unit."""
     lines = share_out(scale(amounts, weight), seats)
     if lines or not any(amounts):
         return lines

@@ -1,4 +1,4 @@
-"""The books against the tables: every posting of a hand is made again from the events that it followed."""
+"""Audit of the books: every posting of a hand is computed again from its table's events, and compared."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 def source_amounts(
     game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
 ) -> dict[str, tuple[int, ...]]:
-    """For each move that changed the books, by source, the amount of each seat.
+    """The amounts by seat that the books ought to hold, by the source of each posting.
 
-    A table that enters its session as a whole has one move: that which closed it, with the sums.
+    A table that enters its results once has a single source, the move that closed its session, with the sums.
     """
     found: dict[str, tuple[int, ...]] = {}
     for move in _moves(stored):

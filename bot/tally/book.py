@@ -40,9 +40,9 @@ class Ask(NamedTuple):
     until: str = ""
     player: str = ""
     called: str = ""
-    """The name of `player`, where that is the mention of a person who was chosen and not typed."""
+    """The name of the person if `player` is a mention that was chosen from a list; "" if `player` was typed."""
     member: int = 0
-    """The id of a member, in place of `player`, where a button names one; 0 for none."""
+    """The id of a member if a button names one, which then counts instead of `player`; 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,10 @@ class Book:
         return self.find_member(ask.player, ask.called) if ask.player else None
 
     def find_season(self, text: str) -> Season | None:
-        """The season that is meant; None for all of them. Raises Refused("TALLY", "season")."""
+        """The season with this number, name or title; None for all seasons. Empty text means the open season.
+
+        Raises Refused("TALLY", "season").
+        """
         wanted = text.strip().casefold()
         if not wanted:
             return self.season
@@ -116,7 +119,7 @@ class Book:
         )
 
     def must_be_new_season(self, name: str) -> None:
-        """Raise Refused("TALLY", "season_name") for a name that means another season, or all of them."""
+        """Raise Refused("TALLY", "season_name") for a name that means an existing season, or all seasons."""
         said = name.strip().casefold()
         number = said.isdecimal() and len(said) <= MOST_DIGITS
         if number or said in EVERY or look(name) in {look(self.title(known)) for known in self.seasons}:
@@ -124,7 +127,7 @@ class Book:
 
     @staticmethod
     def title(season: Season | None) -> str:
-        """The title of a season; of all seasons for None."""
+        """The title of a season; for None, the words for all seasons together."""
         if season is None:
             return say("tally/all_seasons")
         return season.name or say("tally/season", number=season.number)
@@ -173,9 +176,9 @@ _FORMS: Sequence[str] = (
 
 
 def day(text: str) -> int | None:
-    """The beginning of a day (UTC, milliseconds since 1970), day before month; None for no words.
+    """Read a date, its day before its month: the beginning of that day (UTC, milliseconds since 1970).
 
-    Raises Refused("TALLY", "date").
+    Returns None for empty text. Raises Refused("TALLY", "date").
     """
     clean = " ".join(text.split())
     if not clean:
@@ -196,7 +199,7 @@ def date_of(at: int) -> date:
 
 
 def format_date(at: int) -> str:
-    """ "3 Mar 2024"."""
+    """The day (UTC) of a time in milliseconds as text: "3 Mar 2024"."""
     on = date_of(at)
     return f"{on.day} {on:%b} {on.year}"
 
@@ -215,5 +218,5 @@ def format_signed(amount: int) -> str:
 
 
 def format_amounts(amounts: Iterable[tuple[str, int]]) -> str:
-    """ "Bear +18, Bull −6"."""
+    """Amounts with the names of their players: "Bear +18, Bull −6"."""
     return ", ".join(f"{name} {format_signed(amount)}" for name, amount in amounts)

@@ -1,6 +1,6 @@
 """A crew's settings: the unit of its tally, the channel, the scorer's role, the time for disputes, the defaults of new
-tables, and the role that lobbies may call. Stored in the crew's settings under "tally" and, for what older releases of
-the tally do not know, under "calls"."""
+tables, and the role that lobbies may call. They are stored in the crew's settings under "tally"; those that older
+releases do not know are under "calls" and "scale"."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MINUTE: Final = 60_000
 CALLS: Final = "calls"
 SCALE: Final = "scale"
 EVEN: Final = "even"
-"""The word for weights at which a typical evening of each game moves the books alike."""
+"""The word for the weights at which a typical evening moves about the same number of units in every game."""
 AN_EVENING: Final = 60
-"""The units that a typical evening then moves for a player."""
+"""The units that a typical evening moves for a player at these weights."""
 MOST_WEIGHT: Final = 1_000
 LEAST_WEIGHT: Final = Fraction(1, 10_000)
 MOST_MINUTES: Final = 30 * 24 * 60
@@ -38,8 +38,8 @@ SUBSTITUTES: Final = Option(
     ("player", "robot", "split"),
 )
 TABLE_OPTIONS: Final = (SUBSTITUTES, stakes.POST, *stakes.OPTIONS)
-"""House rules about the tally, for which a crew may say what new tables begin with; a table has those that its game
-offers."""
+"""House rules about the tally, for which a crew may set the values of new tables. A table has only the rules that its
+game offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class CrewSettings:
     scorer: int = 0
     """Discord's id of the role that keeps the books; 0 for none."""
     confirm: int | None = None
-    """The minutes in which a hand may be disputed before it counts; None: as many as the host has set."""
+    """The minutes in which a hand may be disputed before it counts; None for the bot's own default."""
     tables: Mapping[str, Any] = field(default_factory=dict)
     """The options of new tables."""
     call_role: int = 0
@@ -82,7 +82,7 @@ class CrewSettings:
         return f"{amount} {self.unit[0] if abs(amount) == 1 else self.unit[1]}"
 
     def wait(self, usual: int) -> int:
-        """The time in which a hand may be disputed, in milliseconds."""
+        """The time in which a hand may be disputed, in milliseconds; `usual` if the crew has set none."""
         return usual if self.confirm is None else self.confirm * MINUTE
 
 
@@ -95,7 +95,7 @@ def of(settings: Mapping[str, Any]) -> CrewSettings:
 
 
 def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
-    """A crew's settings with this house in them."""
+    """A crew's stored settings with `house` as the tally's part."""
     kept = asdict(house)
     calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
     scale = {"weights": dict(kept.pop("weights"))}
@@ -128,7 +128,7 @@ def weights(text: str) -> dict[str, str]:
 
 
 def even_weight(evening: float) -> Fraction:
-    """The weight, of one significant digit, at which such an evening moves about `AN_EVENING` units."""
+    """The weight, of one significant digit, that turns `evening` units of a game into about `AN_EVENING` of a crew."""
     exact = AN_EVENING / Fraction(evening).limit_denominator(100)
     unit = Fraction(1)
     while exact < unit:
@@ -139,7 +139,7 @@ def even_weight(evening: float) -> Fraction:
 
 
 def _ratio(text: str) -> Fraction | None:
-    """ "1/100", "0.05" or "5"; None for anything else, and for a weight out of bounds."""
+    """Read a weight ("1/100", "0.05" or "5"); None for anything else, and for a weight out of bounds."""
     if not re.fullmatch(r"[0-9]{1,5}(?:/[0-9]{1,5}|\.[0-9]{1,4})?", text):
         return None
     try:
@@ -150,7 +150,7 @@ def _ratio(text: str) -> Fraction | None:
 
 
 def call_quiet(text: str, zone: str) -> str:
-    """ "22:30-7" in a time zone, as it is kept, or "" for "off". Raises Refused."""
+    """Turn hours ("22:30-7") and a time zone into the stored text ("1350-420 UTC"); "" for "off". Raises Refused."""
     try:
         hours = read_hours(text)
     except ValueError:
@@ -159,7 +159,7 @@ def call_quiet(text: str, zone: str) -> str:
 
 
 def unit(text: str) -> tuple[str, str]:
-    """ "paper clip, paper clips" (or with a slash), or one word for one and many. Raises Refused."""
+    """Read a unit: "paper clip, paper clips" (or with a slash), or one word for one and many. Raises Refused."""
     one, *many = re.split("[,/]", text, maxsplit=1)
     clean = clean_words(one, "unit", 30)
     return clean, clean_words(many[0], "unit", 30) if many else clean

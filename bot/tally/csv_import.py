@@ -49,7 +49,7 @@ class Line(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """A line that cannot be entered, and why: a wording key's end and its facts."""
+    """A line that cannot be entered, and why: the last part of a wording key ("sum"), and the facts of its sentence."""
 
     number: int
     why: str
@@ -76,7 +76,7 @@ class Paper:
 
 
 class _Bad(Exception):
-    """A line that cannot be entered; carries a wording key's end and its facts."""
+    """A line that cannot be entered; `wrong` holds the last two fields of a `Wrong`."""
 
     def __init__(self, why: str, **facts: Any) -> None:
         super().__init__(why)
@@ -224,9 +224,9 @@ def enter(
     connection: Connection, crew: Crew, request: Request, text: str, season: str, most_guests: int = MOST_GUESTS
 ) -> tuple[Paper, int]:
     """Write a paper into the books as a whole: onto the open sheet, or with a `season` onto a ruled-off sheet of that
-    name. Returns it and the number of its entries.
+    name. Returns the paper and the number of its entries.
 
-    Raises Refused: not the scorer, a wrong line, known already.
+    Raises Refused if the requester is not a scorer, if a line is wrong, or if the paper was entered before.
     """
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
@@ -280,7 +280,7 @@ def _free_mark(connection: Connection, crew: Crew, paper: Paper) -> str:
 
 
 def season_name(book: Book, season: str) -> str:
-    """The name of a paper's own sheet. Raises Refused if it means another one."""
+    """The name of a paper's own sheet. Raises Refused if the name means an existing season, or all seasons."""
     name = clean_words(season, "name", 40)
     book.must_be_new_season(name)
     return name

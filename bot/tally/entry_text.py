@@ -21,7 +21,7 @@ def amounts(book: Book, entry: StoredTransfer) -> dict[Owner, int]:
 
 
 def holders(book: Book, entry: StoredTransfer, account: int) -> tuple[Owner, ...]:
-    """The owners who got as much from an entry as the owner of this account: partners win together."""
+    """The owners with the same amount in an entry as the owner of this account, who is among them."""
     found = amounts(book, entry)
     most = found[book.owners[account]]
     return tuple(owner for owner, amount in found.items() if amount == most)
@@ -48,7 +48,8 @@ def line(book: Book, entry: StoredTransfer) -> str:
 
 
 def _subject(book: Book, data: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a hand's entry: the seat with the largest amount, and the amount of one of the others."""
+    """The facts of the sentence about a hand: the player who won or lost most, that amount, the largest amount of
+    another player, the winners, and the count."""
     by_seat: Sequence[int] = data.get("amounts", (0,))
     seat = max(range(len(by_seat)), key=lambda place: abs(by_seat[place]))
     others = [abs(amount) for place, amount in enumerate(by_seat) if place != seat]

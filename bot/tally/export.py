@@ -22,14 +22,14 @@ from games.core.refused import Refused
 
 FORMATS: Final = ("csv", "json", "sqlite")
 LARGEST: Final = 8_000_000
-"""Bytes of a file that Discord takes from anyone; larger ones are compressed."""
+"""The most bytes of a file that Discord takes from everybody; larger files are compressed."""
 
 _STATES: Final = ("posted", "pending", "void")
 _COLUMNS: Final = ("entry", "at", "season", "state", "game", "table", "hand", "rules_version", "rule", "line", "reason",
                    "by", "reverses", "player", "amount")  # fmt: skip
 
 _FORMULA: Final = frozenset("=+-@")
-"""First signs of a formula. In full width they count too, since East Asian spreadsheets read them as formulas."""
+"""Characters that begin a formula. Full-width forms count too, since East Asian spreadsheets accept them."""
 
 
 class File(NamedTuple):
@@ -82,7 +82,7 @@ def _row(book: Book, entry: StoredTransfer, seasons: dict[int, str], users: dict
 
 
 def file(found: list[dict[str, Any]], book: Book, form: str) -> File:
-    """The rows in one of `FORMATS`, compressed if they are many. Raises Refused("TALLY", "format")."""
+    """The rows as a file in one of `FORMATS`, compressed above `LARGEST` bytes. Raises Refused("TALLY", "format")."""
     if form not in FORMATS:
         raise Refused("TALLY", "format", given=form, allowed=FORMATS)
     body = {"csv": _csv, "json": _json, "sqlite": _sqlite}[form](found, book)

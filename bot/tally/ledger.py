@@ -1,7 +1,7 @@
 """Changes of the books that people make: moving units, taking entries back, confirming and disputing hands.
 
-Each function writes its change, its reason, its author and its announcement in the transaction it is given; the same
-interaction played again changes nothing.
+Each function writes a change with its reason, author and announcement, in the caller's transaction. If the same
+interaction is handled twice, the books change once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_DISPUTES = 2
 CONFIRM: Final = "confirm"
 DISPUTE: Final = "dispute"
 PAPER = "paper:"
-"""The beginning of the sources of entries from paper, before the paper's own mark."""
+"""The beginning of the mark of a paper ("paper:3fa4…"). The sources of the paper's entries begin with its mark."""
 
 
 def load_for_change(connection: Connection, crew: Crew) -> Book:
@@ -52,7 +52,7 @@ def must_keep(book: Book, requester: Requester) -> None:
 
 @contextmanager
 def refuse_too_large() -> Iterator[None]:
-    """Raises Refused("TALLY", "too_large") if the books have no room for a posting made inside."""
+    """Raises Refused("TALLY", "too_large") if a posting inside the `with` block is too large for the books."""
     try:
         yield
     except TooLarge:
@@ -115,10 +115,10 @@ def _numbered(connection: Connection, text: str) -> StoredTransfer | None:
 
 
 def undo(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> list[int]:
-    """Reverse an entry, or all those of a paper ("paper:3fa4…"); a pending one becomes void. Returns the new numbers.
+    """Reverse an entry, or all entries of a paper ("paper:3fa4…"). Returns the numbers of the reversing entries.
 
-    Entries of hands and people are reversed on the open sheet, since a ruled-off one stays as it was; entries from
-    paper are taken off their own sheet. Raises Refused.
+    A pending entry becomes void instead. Entries of hands and people are reversed on the open sheet, since a sheet
+    that was ruled off never changes; entries from paper are reversed on the paper's own sheet. Raises Refused.
     """
     book = load_for_change(connection, crew)
     must_keep(book, request.requester)
@@ -168,10 +168,10 @@ def players(book: Book, entry: StoredTransfer) -> frozenset[int]:
 
 
 def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> tuple[StoredTransfer, int]:
-    """Confirm a hand: it counts once all its players have confirmed it, or the scorer has.
+    """Confirm a hand: it counts once the scorer has confirmed it, or all its players have.
 
-    Whoever disputed it takes that back by this, so a crew without a scorer can settle it among themselves. Returns the
-    entry as it is now and the number of people still to confirm. Raises Refused.
+    A person who confirms a hand takes their own dispute back, so a crew without a scorer can settle a dispute among
+    themselves. Returns the entry as it is now and the number of people still to confirm. Raises Refused.
     """
     book = load_for_change(connection, crew)
     entry = _pending(connection, crew, text)
@@ -196,8 +196,8 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
 def dispute(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> StoredTransfer:
     """Dispute a hand: it waits until the scorer confirms it or takes it back, or until all its players confirm it.
 
-    A person may dispute a hand twice, because a press of the button comes without words. More disputes, or the same
-    words again, are not announced; they count only if the person has confirmed the hand meanwhile.
+    A person may dispute a hand twice, because the button records no reason and the command does. A further dispute, or
+    one with the same reason, is not announced; it counts only if the person has confirmed the hand meanwhile.
     """
     book = load_for_change(connection, crew)
     entry = _pending(connection, crew, text)
@@ -228,8 +228,8 @@ def _pending(connection: Connection, crew: Crew, text: str) -> StoredTransfer:
 
 
 def confirm_due(connection: Connection, now: int) -> int:
-    """Post every pending hand whose time for disputes is over; returns their number. A hand that the books have no room
-    for counts for nothing, which is announced."""
+    """Post every pending hand whose time for disputes is over; returns their number. A hand that is too large for the
+    books becomes void, and this is announced."""
     due = postings.list_unconfirmed(connection, now)
     for transfer in due:
         try:

@@ -1,4 +1,4 @@
-"""Luck against skill: the good tries that a player had, beside those that players of equal skill would have had.
+"""Luck against skill: a player's good tries, compared with the number to expect if all players were equally good.
 
 If everybody at a table plays equally well, each has the same chance to be among the winners of a try: winners divided
 by players. The sum of these chances is what a player could expect. Of 20 players of equal skill, 19 stay within 1.96
@@ -15,7 +15,7 @@ from bot.wording import say
 from games.core.results import Feat, Record
 
 FEWEST: Final = 20
-"""The fewest tries for which a range is shown; with fewer it would cover everything possible."""
+"""The fewest tries for which a range is shown; with fewer tries the range would cover every possible number."""
 _DEVIATIONS: Final = 1.96
 
 
@@ -27,18 +27,18 @@ class Odds(NamedTuple):
     variance: float = 0.0
 
     def after(self, chance: float) -> Odds:
-        """These and another try."""
+        """These odds with one more try, which had this chance."""
         return Odds(self.tries + 1, self.expected + chance, self.variance + chance * (1 - chance))
 
     @property
     def likely(self) -> tuple[int, int]:
-        """The fewest and the most good tries of 19 in 20 players of equal skill."""
+        """The fewest and the most good tries between which 19 of 20 players of equal skill stay."""
         spread = _DEVIATIONS * sqrt(self.variance)
         return max(0, ceil(self.expected - spread)), min(self.tries, floor(self.expected + spread))
 
 
 def chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, float]:
-    """The chance of everybody in each try of a table, robots included, by the event that ended the try."""
+    """The chance of each player in each try of a table, by the event that ended the try. Robots count as players."""
     good: set[int] = set()
     winners: dict[int, int] = {}
     players: dict[int, int] = {}

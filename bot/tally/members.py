@@ -15,13 +15,13 @@ from games.core.refused import Refused
 
 MOST_ALIASES = 12
 MOST_GUESTS = 1_000
-"""The guests of a crew, unless the host has set another number."""
+"""The most guests of a crew, unless the bot's own settings name another number."""
 MOST_IDLE = 25
-"""The guests in no entry at which only the scorer enters others."""
+"""The number of guests without an entry from which on only the scorer may add guests."""
 MOST_IDLE_OF_PERSON = 10
-"""The share of them that one person enters."""
+"""The most guests without an entry that one person may have added."""
 MOST_ALIASES_OF_GUEST = 3
-"""The aliases that a guest has before only the scorer gives others."""
+"""The number of a guest's aliases from which on only the scorer may give more."""
 
 
 def free_name(book: Book, text: str, but: int | None = None) -> str:
@@ -36,8 +36,8 @@ def free_name(book: Book, text: str, but: int | None = None) -> str:
 
 
 def guest(connection: Connection, crew: Crew, request: Request, text: str, most: int = MOST_GUESTS) -> str:
-    """Enter a guest without an account on Discord; returns the name. Raises Refused, also for more than `most`, or if
-    too many guests have no entry yet."""
+    """Enter a guest without an account on Discord; returns the name. Raises Refused, also if the crew would have more
+    than `most` guests, or if too many guests have no entry yet."""
     book = load_for_change(connection, crew)
     refuse_too_many(book, 1, most)
     if not keeps(book, request.requester):
@@ -50,7 +50,7 @@ def guest(connection: Connection, crew: Crew, request: Request, text: str, most:
 
 
 def _refuse_idle_guests(connection: Connection, crew: Crew, book: Book, request: Request) -> None:
-    """Raise Refused if too many guests have no entry yet, of the crew's or of those that the requester entered."""
+    """Raise Refused if too many of the crew's guests, or of those whom the requester added, have no entry yet."""
     idle = [member.id for member in book.members.values() if _is_idle(book, member)]
     entered_by = key_values.get_by_prefix(connection, f"{ENTERED_BY}{crew.id}:")
     if sum(entered_by.get(_entered_by(crew, guest)) == request.user for guest in idle) >= MOST_IDLE_OF_PERSON:
@@ -63,7 +63,7 @@ ENTERED_BY = "guest:"
 
 
 def _entered_by(crew: Crew, guest: int) -> str:
-    """The key under which the user is noted who entered a guest."""
+    """The key of the note that says which user added a guest."""
     return f"{ENTERED_BY}{crew.id}:{guest}"
 
 
@@ -150,7 +150,7 @@ def alias(connection: Connection, crew: Crew, request: Request, text: str, other
 
 
 def take_alias_away(connection: Connection, crew: Crew, request: Request, text: str, other: str) -> tuple[str, str]:
-    """Take an alias away again; returns name and alias. People may do so for themselves, the scorer for everyone.
+    """Take an alias away again; returns name and alias. People may take their own aliases away, the scorer everybody's.
     Raises Refused."""
     book = load_for_change(connection, crew)
     found = book.find_member(text)

@@ -35,14 +35,15 @@ AT_ONCE = 200
 KEPT = 14 * 86_400_000
 """The time for which a sent message is remembered, so that it is not sent again, in milliseconds."""
 VOTES = ("vote", "ruled_off")
-"""Announcements after which an earlier request for votes on the season is over."""
+"""Announcements that end an earlier request for votes on the same season."""
 
 Illustrate = Callable[[int, int, int], Awaitable[Picture | None]]
 """Draws the card of a season that was closed: (crew, season, now)."""
 
 
 class _Said(NamedTuple):
-    """An announcement to send; `edits` is the message to change instead, `keep` the entry that it shows."""
+    """An announcement to send. With `edits`, that message is edited and nothing is posted. `keep` is the pending entry
+    that the message shows, so that its number is noted."""
 
     place: Place
     message: Message
@@ -132,7 +133,7 @@ class OutboxDispatcher:
         await self.store.write(_sent, waiting.id, waiting.payload, now)
 
     async def _end_former_vote(self, facts: dict[str, Any], said: _Said, number: int, now: int) -> None:
-        """Take the button off the earlier request for votes: a newer one has it, or the season is closed."""
+        """Take the button off the earlier request for votes, because a newer request has it or the season is closed."""
         asks = {"channel": said.place.channel, "message": number} if said.message.rows else None
         former = await self.store.write(announcements.swap_vote, facts["season_id"], asks, now)
         if former is None or former["message"] == number:
@@ -154,7 +155,7 @@ class OutboxDispatcher:
             return None
 
     async def _post(self, waiting: Waiting, said: _Said, now: int) -> int:
-        """Post an announcement. If an earlier try may have got through, find its message and update that."""
+        """Post an announcement. If the message of an earlier try is found in the channel, edit that message instead."""
         begun = waiting.payload.get(BEGUN)
         if begun is not None:
             arrived = await find_post(self.messenger, begun, said.message.table)

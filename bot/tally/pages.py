@@ -22,7 +22,7 @@ from bot.wording import label
 from render.base.picture import Picture
 
 MOST_TEXT: Final = 1_900
-"""Characters of a page."""
+"""The most characters of a page."""
 
 Lines = Sequence[str]
 
@@ -43,7 +43,7 @@ def page(
     rows: tuple[Row, ...] = (),
     plain: bool = False,
 ) -> Message:
-    """Make a page: groups of lines, parted, as far as there is room; `plain` for readers who want words."""
+    """Make a page: groups of lines with separators, as many as fit; `plain` for readers who want words alone."""
     head, *texts = (Text("\n".join(lines)) for lines in fitting_groups([[title], *groups], MOST_TEXT))
     pictures = () if picture is None else (picture,)
     shown = (Fixture.PICTURES,) if pictures else ()

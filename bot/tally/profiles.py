@@ -18,18 +18,18 @@ from games.core.refused import Refused
 from games.core.results import HANDS, Record
 
 FIRST: Final = 10
-"""The places of a leaderboard; all who share the last of them are named."""
+"""The last place that a leaderboard shows; everybody who shares that place is named, up to `MOST_LEADERS` lines."""
 MOST_LEADERS: Final = 25
 MOST_SORTS: Final = 8
 
 
 def title(kind: str, game: str) -> str:
-    """The title of an achievement, as the game that keeps it says it."""
+    """The title of an achievement, in the words of a game that has it."""
     return say(f"tally/feat/{kind}", game)
 
 
 def worth(kind: str, game: str, amount: int) -> str:
-    """A figure in an achievement."""
+    """A member's figure in an achievement, in words."""
     key = f"tally/worth/{kind}"
     return say(key if knows(key, game) else "tally/worth", game, amount=amount)
 
@@ -88,7 +88,7 @@ def best_partner_line(book: Book, found: Mapping[str, Feats], member: Owner) -> 
 
 
 def pairs(found: Mapping[str, Feats]) -> list[Paired]:
-    """All partners, those who won most first; those of several games are counted together."""
+    """All pairs of partners, most wins first; a pair's results in different games are added up."""
     together: dict[tuple[Owner, ...], Paired] = {}
     for feats in found.values():
         for owners, pair in feats.pairs.items():
@@ -98,7 +98,7 @@ def pairs(found: Mapping[str, Feats]) -> list[Paired]:
 
 
 def partners(book: Book, found: Mapping[str, Feats], only: Owner | None, what: str) -> list[str]:
-    """The lines of the page of partners; with `only` those of one member."""
+    """The lines of the page of partners; with `only`, the pairs that this member belongs to."""
     shown = [pair for pair in pairs(found) if only is None or only in pair.owners][:MOST_LEADERS]
     lines = [
         say("tally/pair", place=place, names=tuple(map(book.name, pair.owners)), good=pair.good, tries=pair.tries,
@@ -115,7 +115,7 @@ def kinds(game: str | None) -> dict[str, str]:
 
 
 def kind_of(text: str, game: str | None) -> str:
-    """The achievement that was typed. Raises Refused("TALLY", "feat")."""
+    """The kind of the achievement whose kind or title was typed. Raises Refused("TALLY", "feat")."""
     known = kinds(game)
     for kind, named in known.items():
         if look(text) in (look(kind), look(named)):
@@ -143,7 +143,7 @@ def leaders(
 
 
 def mean(amount: int, count: int) -> str:
-    """An average with its sign and one digit behind the point, whatever its size: "+1.3"."""
+    """An average with its sign and one digit behind the point: "+1.3"."""
     tenths = round(Fraction(10 * amount, max(1, count)))
     sign = "+" if tenths > 0 else "−" if tenths else ""
     return f"{sign}{abs(tenths) // 10}.{abs(tenths) % 10}"

@@ -47,8 +47,8 @@ def list_records(game: str | None) -> dict[str, tuple[str, Record]]:
 
 
 def rank(found: dict[str, Feats], game: str | None, kind: str) -> list[tuple[Owner, int]]:
-    """Everybody's figure in a record, or in `RUN`, the highest first. Figures of several games are added up, unless
-    the greatest counts."""
+    """Everybody's figure in a record, or in `RUN`, the highest first. Figures of several games are added up; in `RUN`,
+    and in a record of the greatest single feat, the greatest figure counts."""
     figures: dict[Owner, int] = {}
     for name, feats in found.items():
         if game not in (None, name):

@@ -177,7 +177,7 @@ class Reports:
     async def head_to_head(
         self, ask: Ask, other: str, requester: Requester, location: Location, now: int, called: str = ""
     ) -> Message:
-        """Two players in the same hands; `called` is the name of the other, where they are a mention."""
+        """Two players in the same hands; `called` is the other player's name if `other` is a mention."""
         book = await self._book(location, now)
         one = book.resolve_member(ask) or book.of_user(requester.user)
         if one is None:
@@ -201,7 +201,7 @@ class Reports:
         )
 
     async def records(self, ask: Ask, requester: Requester, location: Location, now: int, feat: str = "") -> Message:
-        """The most of everything; with `feat` the first ten in one achievement."""
+        """The record in each achievement; with `feat`, the leaderboard of one achievement."""
         book = await self._book(location, now)
         scope = book.scope(Ask(ask.season or "all", ask.game, ask.since, ask.until))
         feats = await self._feats_in(book, scope)
@@ -255,7 +255,7 @@ class Reports:
         )
 
     async def picture_of_season(self, crew: int, number: int, now: int) -> Picture | None:
-        """The card of the season with this id, for everybody; None if nothing is on it, or for want of time."""
+        """The card of the season with this id, for everybody; None if the card is empty or not painted in time."""
         found = await self.store.read(crews.crew, crew)
         book = None if found is None else await self.store.read(load_book, found)
         season = None if book is None else next((known for known in book.seasons if known.id == number), None)
@@ -292,7 +292,7 @@ class Reports:
 
     @staticmethod
     def _dates(book: Book, scope: reports.Scope) -> tuple[int | None, int | None]:
-        """A season's own days narrow the records too, since events know nothing of seasons."""
+        """The days of a scope, within those of its season: feats come from events, and events name no season."""
         season = None if scope.season is None else next(known for known in book.seasons if known.id == scope.season)
         since, until = scope.since, scope.until
         if season is not None:
@@ -322,7 +322,7 @@ class Reports:
     async def turn(
         self, parts: list[str], values: tuple[str, ...], requester: Requester, location: Location, now: int
     ) -> Message:
-        """The page to which a button or the menu of another one leads. Raises Refused."""
+        """The page that was chosen by a button or the menu of another page. Raises Refused."""
         what, ask, crew = turning.read(parts)
         if crew is not None and crew != (await self.crew(location, now)).id:
             raise Refused("TALLY", "page_elsewhere")
@@ -338,7 +338,7 @@ class Reports:
             case _:
                 return await self.records(ask, requester, location, now, (*values, "")[0])
 
-    # What can be typed.
+    # Suggestions for what somebody types.
 
     async def names(self, typed: str, location: Location, now: int) -> list[tuple[str, str]]:
         """Members whose name or alias holds what was typed."""
@@ -352,7 +352,7 @@ class Reports:
         return [(name, name) for name in fits[:SUGGESTIONS]]
 
     async def seasons(self, typed: str, location: Location, now: int) -> list[tuple[str, str]]:
-        """Seasons, the newest first, and all of them together."""
+        """The choice of all seasons together, then each season, the newest first."""
         book = await self._book(location, now)
         named = [
             (say("tally/all_seasons"), "all"),
@@ -368,7 +368,7 @@ class Reports:
         return [pair for pair in named.items() if typed.strip().casefold() in pair[0].casefold()][:SUGGESTIONS]
 
     async def entries(self, typed: str, waiting: bool, location: Location, now: int) -> list[tuple[str, str]]:
-        """The last entries, or those that are not decided yet, for choosing one."""
+        """The entries to choose from: the pending ones, and unless `waiting`, the last posted ones too."""
         book = await self._book(location, now)
         found = await self.store.read(reports.list_pending, book.crew.id)
         if not waiting:
@@ -401,8 +401,8 @@ class Reports:
         instead: Sequence[str] = (),
         rows: tuple[Row, ...] = (),
     ) -> Message:
-        """A page with its picture. Without one, because the asker wants words or the painters have no time, it has
-        the lines `instead`, where those tell more."""
+        """A page with its picture. If the asker wants words alone, or the painters have no time, the page has no
+        picture, and the lines `instead` replace the groups if there are any."""
         chosen = await self.people.get(requester.user)
         picture = None
         if draw is not None and not chosen.text_only:

@@ -56,7 +56,7 @@ def _biggest(connection: Connection, book: Book, scope: Scope) -> Iterator[CardR
 
 
 def _achieved(book: Book, found: dict[str, Feats]) -> Iterator[CardRow]:
-    """The leaders in everything that a game declares for the card, and the longest run of all."""
+    """The leaders in each record that a game declares for the card, and those with the longest run of good tries."""
     for game in registry.NAMES:
         for record in registry.game(game).RECORDS if game in found else ():
             leaders, most = _leaders(rank(found, game, record.kind)) if record.card else ((), 0)

@@ -94,7 +94,7 @@ def _on_sheet(connection: Connection, book: Book) -> set[int]:
 
 
 def _close(connection: Connection, crew: Crew, request: Request, book: Book, name: str, by: int | None) -> RuledOff:
-    """Close the season, after its last entry: the clock of a table may be a moment ahead of Discord's stamps."""
+    """Close the season at a time after its last entry, even if that entry is later than the request's own time."""
     closing = book.season
     last = reports.last_at_tables(connection, Scope(crew.id, season=closing.id))
     crews.rule_off(connection, crew.id, max(request.at, last + 1), name)

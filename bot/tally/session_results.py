@@ -15,13 +15,13 @@ class Part(NamedTuple):
     """The sum of the results of a session while the same accounts played."""
 
     since: int
-    """The first event of the first move whose results are in it."""
+    """The first event of the first move whose results are in this part."""
     seats: list[list[int]]
     amounts: tuple[int, ...]
 
 
 def add_result(parts: Sequence[Part], since: int, seats: list[list[int]], amounts: Sequence[int]) -> list[Part]:
-    """The parts of a session with another result."""
+    """The parts of a session after one more result."""
     if not parts or parts[-1].seats != seats:
         return [*parts, Part(since, seats, tuple(amounts))]
     summed = tuple(map(sum, zip(parts[-1].amounts, amounts, strict=True)))
@@ -34,7 +34,7 @@ def in_all(parts: Sequence[Part]) -> tuple[int, ...]:
 
 
 def players_of(parts: Sequence[Part]) -> list[list[int]]:
-    """The accounts of each seat over a session, the last ones last."""
+    """The accounts of each seat over a session, those that played last at the end."""
     by_seat = zip(*(part.seats for part in parts), strict=True)
     return [
         list(dict.fromkeys(account for seat in reversed(seats) for account in reversed(seat)))[::-1]
@@ -43,7 +43,7 @@ def players_of(parts: Sequence[Part]) -> list[list[int]]:
 
 
 def lines_of_session(parts: Sequence[Part], weight: Fraction) -> list[Entry]:
-    """The entries of a whole session at a game's weight; amounts of 0 if nobody gained or lost anything."""
+    """The entries of a whole session at a game's weight; an entry of 0 for each account if nobody gained or lost."""
     sums: dict[int, int] = {}
     for part in parts:
         for account in chain.from_iterable(part.seats):

@@ -17,16 +17,16 @@ from games import registry
 from render.base.picture import Chart, Series, Sheet, SheetRow
 
 MOST_COLUMNS = 6
-"""Players that a sheet has columns for; the others share the last one."""
+"""The most columns for players on a sheet; players without a column of their own share the last one."""
 MOST_LINES = 8
-"""Lines that a chart has; the others are left out, those with the smallest tally first."""
+"""The most lines of a chart. The players whose tallies are closest to zero are left out."""
 MOST_ROWS = 18
 STRETCHES = 60
-"""Points of a line over time, at most."""
+"""The most points of a chart's line."""
 
 
 class Standing(NamedTuple):
-    """The standing of one owner: in all, the number of entries, and by game."""
+    """The standing of one owner: their amount in all, the number of their entries, and their amount in each game."""
 
     owner: Owner
     name: str
@@ -36,14 +36,14 @@ class Standing(NamedTuple):
 
 
 class Standings(NamedTuple):
-    """Everybody, the highest first, and the games that they have entries in."""
+    """Everybody's standing, the highest first, and the games in which anybody has entries."""
 
     rows: tuple[Standing, ...]
     games: tuple[str, ...]
 
     @property
     def places(self) -> list[int]:
-        """The place of each; those who stand equal share one."""
+        """The place of each owner; owners with equal amounts share a place."""
         return places_of([row.amount for row in self.rows])
 
 
@@ -66,7 +66,7 @@ def standings(connection: Connection, book: Book, scope: Scope) -> Standings:
 
 
 def table(found: Standings, title: str, columns: Sequence[str], total: str, others: str) -> Sheet:
-    """Standings as a sheet: a row a player, a column a game (named by `columns`) and one for all."""
+    """Standings as a sheet: a row for each player, a column for each game (`columns`), and one for several in all."""
     several = len(found.games) > 1
     rows = [
         SheetRow(str(place), row.name, tuple(row.games.get(game, 0) for game in found.games)
@@ -116,7 +116,7 @@ def sheet(connection: Connection, book: Book, scope: Scope, title: str, rest: st
 
 
 def chart(connection: Connection, book: Book, scope: Scope, title: str) -> Chart | None:
-    """Everybody's tally over time; None while there are no entries. One line for each whom `scope` names."""
+    """Everybody's tally over time; None while there are no entries. With `scope.accounts`, only their owners."""
     when = reports.span(connection, scope)
     if when is None:
         return None
@@ -157,7 +157,7 @@ class Owing(NamedTuple):
 
 
 def list_owing(book: Book, found: Standings) -> tuple[tuple[Owing, ...], bool]:
-    """The hand-overs that make everyone even; true with them if there is surely no way with fewer."""
+    """The hand-overs that make everyone even, and True if fewer hand-overs are certainly impossible."""
     balances = {row.owner: row.amount for row in found.rows}
     made = tuple(
         Owing(book.name(over.giver), book.name(over.taker), over.amount) for over in settle.hand_overs(balances)

@@ -60,11 +60,11 @@ class Tally:
         self.dispatcher = dispatcher
 
     def start(self) -> None:
-        """Start watching the clock and sending announcements."""
+        """Start the dispatcher, which posts overdue hands and sends announcements."""
         self.dispatcher.start()
 
     async def stop(self) -> None:
-        """Stop; nothing is lost."""
+        """Stop the dispatcher; the rest of the announcements is sent after the next start."""
         await self.dispatcher.stop()
 
     async def _crew(self, request: Request) -> Crew:
@@ -118,8 +118,8 @@ class Tally:
         return reply_text(say("tally/voted", votes=done.votes, voters=done.voters))
 
     async def guest(self, name: str, person: Requester | None, request: Request, out: bool = False) -> Reply:
-        """Enter a guest, or a `person` of the server; with a guest's name, record that the guest is this person. `out`
-        takes an unused guest out again."""
+        """Enter a guest, or a `person` of the server. If `name` is a guest's, record that the guest is this person.
+        With `out`, take a guest without entries out of the books."""
         crew = await self._crew(request)
         if out:
             gone = await self.store.write(members.take_guest_out, crew, request, name)
@@ -323,7 +323,7 @@ def _set(connection: Connection, crew: Crew, request: Request, values: dict[str,
 
 
 def _setting(name: str, of_tables: bool = False) -> str:
-    """The name of a setting in words; those of tables are called as their house rules are."""
+    """The name of a setting in words; with `of_tables`, the name of the house rule."""
     return house_name(name) if of_tables else say(f"tally/setting/{name}")
 
 
@@ -371,12 +371,12 @@ def _waiting_paper(crew: Crew, requester: Requester) -> str:
 
 
 def mark_of(text: str, season: str) -> str:
-    """The mark of a paper on a sheet, by which only the paper that was shown is entered."""
+    """A hash of a paper and its sheet's name. The button carries it, so only the paper that was shown is entered."""
     return hashlib.sha256(f"{season}\n{text}".encode()).hexdigest()[:12]
 
 
 def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) -> Message:
-    """The page of a dry run: what was understood, and what is wrong or else the buttons to enter it or not."""
+    """The page of a dry run: what was understood, then the wrong lines, or the buttons to enter or drop the paper."""
     understood: list[str] = []
     if found.lines:
         days = [line.at for line in found.lines]
@@ -410,5 +410,5 @@ def _understood(book: Book, found: Paper, season: str, shown: str, plain: bool) 
 
 
 def _more(found: Sequence[object], shown: int) -> list[str]:
-    """The line about what is not shown; none if everything is."""
+    """The line with the number of items that are not shown; no line if all are shown."""
     return [say("tally/paper/more", count=len(found) - shown)] if len(found) > shown else []

@@ -23,9 +23,9 @@ _SEASON: Final = 4
 
 
 def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
-    """The controls below the page `here`, whose own button cannot be pressed. A player is kept for their page alone.
+    """The controls below the page `here`; the button of that page is disabled. Only a player's page keeps the player.
 
-    Each names its crew last, since a shared page may outlive the group that its channel was set aside for.
+    Each control ends with the crew's id, since a shared page may stay when its channel leaves the crew's group.
     """
     season = "" if not ask.season else _written(book, ask.season)
     first, last = (_date(day) for day in (ask.since, ask.until))

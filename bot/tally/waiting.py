@@ -1,4 +1,4 @@
-"""Entries that do not count yet: what they wait for, and from whom."""
+"""Entries that do not count yet, and the players whose confirmation they wait for."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MOST_NAMED: Final = 6
 
 
 class Waiting(NamedTuple):
-    """The entries of a book that wait to be confirmed, and those that are disputed."""
+    """The numbers of a book's entries that wait to be confirmed, and of those that are disputed."""
 
     entries: int
     names: tuple[str, ...]
-    """Those of their players who have not confirmed yet."""
+    """The players who have not confirmed yet; disputed entries are left aside."""
     last: int
     """The time at which the last of the entries counts by itself; 0 if none waits."""
     disputed: int
@@ -43,7 +43,7 @@ def find_waiting(connection: Connection, book: Book) -> Waiting:
 
 
 def first_for(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
-    """The oldest entry of a book, or of one table, that waits for this user's word; None if none does."""
+    """The oldest pending entry of a book, or of one table, that this user has neither confirmed nor disputed."""
     for entry in reports.list_pending(connection, book.crew.id):
         plays = table in (None, entry.table) and user in players(book, entry)
         if plays and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
@@ -52,12 +52,12 @@ def first_for(connection: Connection, book: Book, user: int, table: int | None =
 
 
 def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
-    """The line that asks players to confirm an entry, with its buttons; neither without an entry."""
+    """The line that asks players to confirm an entry, and its buttons; both empty for None."""
     return ([], ()) if entry is None else ([say("tally/asked", entry=whole(book, entry))], (verdict_row(entry.id),))
 
 
 def ask_to_confirm_at(connection: Connection, crew: int, table: int, user: int) -> tuple[list[str], tuple[Row, ...]]:
-    """The line and the buttons for the first entry of a table that waits for this user's word, if one does."""
+    """The line and the buttons for the table's entry that `first_for` finds; both empty if there is none."""
     kept = crews.crew(connection, crew)
     if kept is None:
         return [], ()
@@ -66,7 +66,7 @@ def ask_to_confirm_at(connection: Connection, crew: int, table: int, user: int) 
 
 
 def in_words(found: Waiting) -> list[str]:
-    """A line for what waits, which tells how it comes to count, and one for what is disputed."""
+    """A line about the entries that wait, and how they come to count; a line about the disputed entries."""
     lines = []
     if found.entries:
         who = say("tally/the_scorer")

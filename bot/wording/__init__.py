@@ -1,8 +1,12 @@
-"""Every sentence that the bot says, by key and talk.
+"""Every sentence that the bot says, by key, by game and by talk.
 
-Keys: "PB-45/too_late" a refusal (rule and reason); "log/pussers.called" a line of the log for an event as the crowd
-sees it, empty for those that nobody needs to be told; "receipt/<line>" and "receipt_title/<receipt>"; "button/<verb>";
-"phase/<phase>"; "help/<game>"; everything else is the bot's own. A game's words are in the module of its name.
+A talk is a way of speaking that a house rule sets for a table, such as "civil" or "messdeck". Keys have these forms:
+
+- "PB-45/too_late": a refusal, by rule and reason;
+- "log/pussers.called": the line of the log for an event, as the public sees it; empty for an event without a line;
+- "receipt/<line>" and "receipt_title/<receipt>", "button/<verb>", "phase/<phase>", "help/<game>".
+
+All other keys are the bot's own. A game's sentences are in the module of its name.
 """
 
 from bot.wording.catalogue import knows, label, refusal, say, unreadable

@@ -1,4 +1,4 @@
-"""Finding the sentence of a key for a game and a talk."""
+"""Finding the sentence of a key for a game and a talk (a table's way of speaking)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _OWN: Final = (
 TYPED: Final = ("given", "name", "words")
 """Facts of refusals that repeat what somebody typed, or are somebody's own name."""
 UNRULED: Final = ("TABLE", "TALLY", "HOUSE", "QUOTA")
-"""Refusals that no rulebook knows: those of the table, of the tally, and of the names of house rules."""
+"""Rules of refusals that stand in no rulebook; the sentence of such a refusal does not name its rule."""
 
 
 def catalogues(game: str = "", talk: str = "") -> tuple[Catalogue, ...]:
@@ -75,7 +75,7 @@ def label(verb: str, game: str = "", talk: str = "") -> str:
 def refusal(
     refused: Refused, game: str = "", talk: str = "", names: tuple[str, ...] = (), nicknames: Nicknames = ()
 ) -> str:
-    """One private sentence about a refusal, which names its rule: "PB-45: too late ..."."""
+    """One private sentence about a refusal, with its rule in front ("PB-45: too late ..."), except for `UNRULED`."""
     facts: dict[str, object] = {
         name: _named(name, value if name in TYPED else _told(value, game, talk), names)
         for name, value in refused.facts.items()
@@ -97,14 +97,14 @@ def refusal(
 
 
 def _told(value: object, game: str, talk: str) -> object:
-    """A fact with the identifiers in it as people know them."""
+    """A fact with the identifiers in its text replaced by labels, as in `_labelled`."""
     if isinstance(value, tuple):
         return tuple(_told(part, game, talk) for part in value)
     return _labelled(value, game, talk) if isinstance(value, str) else value
 
 
 def unreadable(error: Unreadable, game: str = "", talk: str = "") -> str:
-    """One private sentence about words that were not understood, or that fit several things."""
+    """One private sentence about typed words that were not understood, or that could mean several things."""
     key = "unreadable/ambiguous" if isinstance(error, Ambiguous) else "unreadable/unreadable"
     found = error.candidates[:6] if isinstance(error, Ambiguous) else ()
     expected, candidates = (_labelled(text, game, talk) for text in (error.expected, " / ".join(found)))
@@ -134,6 +134,6 @@ def _named(name: str, value: object, names: tuple[str, ...]) -> object:
 
 
 def _piece_named(pieces: Pieces, value: object, talk: str, nicknames: Nicknames) -> object:
-    """A fact that is the code of a piece, as its name."""
+    """The name of a piece for a fact that is a piece's code; any other fact as it is."""
     piece = read_code(pieces, value) if isinstance(value, str) else None
     return value if piece is None else tell(pieces, piece, talk, nicknames)

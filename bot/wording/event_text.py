@@ -25,19 +25,19 @@ from games.core.view import Call, View, write_race_time
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """For whom and how: the game, the players' names by seat, the talk, the house's own names of pieces."""
+    """The context of a text: the game, the players' names by seat, the talk, the table's own names of pieces."""
 
     game: str = ""
     names: tuple[str, ...] = ()
     talk: str = ""
     nicknames: Nicknames = ()
     mark: Callable[[str], str] | None = None
-    """The function for the mark after a piece's words, by its code; None for words alone."""
+    """A function from a piece's code to the mark that follows the piece's name; None for names without marks."""
     outsiders: Mapping[int, str] = field(default_factory=dict, compare=False)
     """Mentions of people without a seat who did something at the table, by the number that an event carries."""
 
     def name(self, seat: int | None) -> str:
-        """The name of the player there."""
+        """The name of the player in a seat; "nobody" for None."""
         if seat is None:
             return "nobody"
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat + 1}"
@@ -54,8 +54,8 @@ class Words:
 def log_line(seen: object, words: Words) -> str:
     """An event, cut by `view_event` for its reader, as a line of the log; empty if the log passes over it.
 
-    The first sentence that exists is taken: that of the variant which the event declares ("log/duo.hand_ended/out"),
-    that for a reader who may not see all of it ("…/hidden"), and that of the kind.
+    The first of these sentences that exists is taken: the one for the event's variant ("log/duo.hand_ended/out"), the
+    one for a reader who may not see the whole event ("log/<kind>/hidden"), the one for the event's kind.
     """
     kind = kind_of(seen)
     facts = facts_of(seen, words)
@@ -101,7 +101,7 @@ def _is_column(value: tuple[object, ...]) -> bool:
 
 
 def _why(rule: str, reason: str, words: Words) -> str:
-    """A refusal of which only rule and reason are kept; without the sentence where that needs more facts."""
+    """The sentence of a refusal that is stored as rule and reason; these two alone if the sentence needs more facts."""
     sentence = refusal(Refused(rule, reason), words.game, words.talk, words.names, words.nicknames)
     return f"{rule}: {reason.replace('_', ' ')}" if "?" in sentence else sentence
 
@@ -219,7 +219,7 @@ def remarks(view: View, words: Words) -> list[str]:
 
 
 def reason_line(seat: int, thought: Thought[object], written: str, words: Words, key: str = "replay/why") -> str:
-    """A robot's move, given in words ("discard R1"), with the robot's reason, as the sentence of `key`."""
+    """The sentence of `key` about a robot's move, as it would be typed ("discard R1"), with the robot's reason."""
     move = move_words(written, words)
     told = {name: say(value, words.game, words.talk) if isinstance(value, str) else value
             for name, value in thought.facts.items()}  # fmt: skip
@@ -228,7 +228,7 @@ def reason_line(seat: int, thought: Thought[object], written: str, words: Words,
 
 
 def move_words(written: str, words: Words) -> str:
-    """A move that is given as it is typed ("discard R1", "noscore"), in words: "Throw out Jimmy Rick (R1)"."""
+    """Put a typed move ("discard R1") into words ("Throw out Jimmy Rick (R1)")."""
     verb, _, argument = written.partition(" ")
     plain = f"move/{written.replace(' ', '/')}"
     if knows(plain, words.game, words.talk):
@@ -253,8 +253,8 @@ def _call(call: Call, words: Words) -> str:
 def choice_words(argument: str, words: Words) -> str:
     """The argument of a choice as a label.
 
-    A game may have a name for it ("choice/two_hog"), and say a place of a seat ("2.1") with its player's name. Any
-    other argument stays as it is.
+    A game may have a sentence for the argument ("choice/two_hog"), or one for a seat's place ("2.1": the first place
+    of the second seat), which names the player. Any other argument stays as it is.
     """
     key = f"choice/{argument}"
     if knows(key, words.game, words.talk):

@@ -57,7 +57,7 @@ def _suited(code: object) -> str:
 
 
 def in_words(value: object) -> str:
-    """A fact as part of a sentence: lists with commas and "and", truths as yes and no, a minus as pictures have it."""
+    """A fact as part of a sentence: lists with commas and "and", booleans as yes and no, None as "nobody"."""
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, tuple | list):

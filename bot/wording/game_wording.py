@@ -15,6 +15,6 @@ class GameWording(NamedTuple):
 
     sentences: Catalogue
     talks: Mapping[str, Catalogue] = MappingProxyType({})
-    """The sentences that are different in a way of talking (the house rule with the mark `names_talk`), by its name."""
+    """By talk, the sentences that differ in it. The house rule with the mark `names_talk` chooses the table's talk."""
     house: Mapping[str, HouseRule] = MappingProxyType({})
     """Its house rules by identifier, in the order in which the menu of a theme shows them."""

@@ -1,4 +1,4 @@
-"""House rules by names that people say. Identifiers stay what is typed and stored."""
+"""The names of house rules for people. Identifiers are what is stored, and can be typed as well as names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.wording.table_rules import OF_SEVERAL_GAMES, OF_TABLES
 
 
 def words_of(identifier: str, game: str = "") -> HouseRule | None:
-    """The words of a rule of the game, or of any table; without a game, of whichever game has such a rule."""
+    """The words of a rule of the game, or of any table; without a game, of the first game that has such a rule."""
     return next((house[identifier] for house in _houses(game) if identifier in house), None)
 
 
@@ -35,6 +35,7 @@ def house_order(game: str) -> tuple[str, ...]:
 
 
 def _houses(game: str) -> list[Mapping[str, HouseRule]]:
-    """The rules of the game, then those of several games and of tables; those of all games if it is none of them."""
+    """The game's own rules, then those of several games and of tables. If `game` is no game, the rules of every game
+    come first."""
     own = [GAMES[game]] if game in GAMES else GAMES.values()
     return [*(wording.house for wording in own), OF_SEVERAL_GAMES, OF_TABLES]

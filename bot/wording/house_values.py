@@ -1,4 +1,4 @@
-"""The values of house rules in words, and back. Identifiers and bare numbers stay what is stored, and can be typed."""
+"""The values of house rules in words, and back. Identifiers and bare numbers are what is stored; both can be typed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def house_value(name: str, value: Value, game: str = "") -> str:
 
 
 def describe_stored_value(name: str, text: str, game: str) -> str:
-    """The same for a value as an event has it, which is text."""
+    """The value of a house rule in words, from the text that an event holds for it ("True", "20")."""
     option = _option(game, name)
     if text in ("True", "False"):
         return house_value(name, text == "True", game)
@@ -49,7 +49,10 @@ def describe_stored_value(name: str, text: str, game: str) -> str:
 
 
 def parse_spoken_value(name: str, words: str, game: str = "") -> str:
-    """The value that is typed in words, "20 seconds" or "by vote", as it is read: "20", "vote"."""
+    """Turn a value that is typed in words into its stored text: "20 seconds" into "20", "by vote" into "vote".
+
+    Any other text stays as it is.
+    """
     said, rule = " ".join(words.lower().split()), words_of(name, game) or _NO_WORDS
     for value, told in {**VALUES, **rule.values}.items():
         if told.lower() == said:
@@ -81,7 +84,7 @@ def describe_allowed_values(option: Option, game: str = "") -> str:
 
 
 def describe_allowed_by_name(name: str, allowed: str, game: str) -> str:
-    """The same for the rule of a game with this name; for others `allowed` in plain letters."""
+    """The values that the game's house rule `name` may have, in words; without such a rule, `allowed` itself."""
     option = _option(game, name)
     return allowed.replace("_", " ") if option is None else describe_allowed_values(option, game)
 

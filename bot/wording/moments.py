@@ -1,4 +1,4 @@
-"""Sentences that explain: the moment with the words used in it, in half a line each, sums and costs."""
+"""Sentences that explain the phase of a hand: the terms used in it, the buttons, the scores, and the costs."""
 
 from typing import Final
 

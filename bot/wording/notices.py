@@ -1,4 +1,4 @@
-"""Sentences about turns and starts, and when people are told of them."""
+"""Sentences about the start of a game, and about the messages that tell people of their turns."""
 
 from typing import Final
 

@@ -12,7 +12,7 @@ def pieces_of(game: str) -> Pieces | None:
 
 
 Nicknames = tuple[tuple[str, str], ...]
-"""A house's own names of pieces: (code, name)."""
+"""The names that a table's house rule gives to pieces: (code, name)."""
 
 
 def tell(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
@@ -24,7 +24,7 @@ def tell(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) 
 def speak(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ()) -> str:
     """A piece by its name, with its symbol: "Jimmy Rick (R1)", "six four (6-4)", "nine of spades (9♠)".
 
-    One that has a nickname is called by it, with its usual name: "Snoopy (Jimmy Rick)".
+    A piece with a nickname gets the nickname and its usual name: "Snoopy (Jimmy Rick)".
     """
     if nickname := dict(nicknames).get(pieces.code(piece)):
         return f"{nickname} ({pieces.spoken(piece, talk)})"
@@ -32,7 +32,7 @@ def speak(pieces: Pieces, piece: int, talk: str = "", nicknames: Nicknames = ())
 
 
 def read_code(pieces: Pieces, code: str) -> int | None:
-    """The piece of a code; None for any other text."""
+    """The piece with this code; None for text that is no piece's code."""
     try:
         return pieces.from_code(code)
     except (KeyError, ValueError, IndexError):

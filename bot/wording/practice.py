@@ -1,5 +1,5 @@
-"""Sentences about practice tables, calls that a player lets go by until their turn, and steps of a replay that are
-shared."""
+"""Sentences about practice tables, about letting calls go by until one's turn, and about sharing a step of a
+replay."""
 
 from typing import Final
 

@@ -18,7 +18,7 @@ from games.pieces.cards import RANK, SUIT
 def brings_in(
     lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], house: House, judge: Evaluator
 ) -> Seat:
-    """The seat of the lowest board, ties by its rightmost card's suit, then rank (BD-11). `seats` is in seat order."""
+    """The seat with the lowest board. Ties go by the rightmost card: suit, then rank (BD-11). `seats` in seat order."""
 
     def height(seat: Seat) -> tuple[int, ...]:
         shown = board(lines[seat])
@@ -34,13 +34,13 @@ def brings_in(
 
 
 def acts_first(lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], judge: Evaluator) -> Seat:
-    """The seat of the highest board; equal boards in seat order (BD-13)."""
+    """The seat with the highest board; of equal boards, the first in seat order (BD-13)."""
     heights = [judge.board(lines[seat]) for seat in seats]
     return seats[heights.index(max(heights))]
 
 
 def open_round(unfolding: Unfolding) -> None:
-    """Open the betting of the street. Rules that nobody called are slept (BD-8)."""
+    """Open the betting of the street. Rules that nobody called before can no longer be called (BD-8)."""
     state, house = unfolding.state, unfolding.state.house
     able = state.able()
     capped = not (house.uncapped_heads_up and len(able) == 2)  # BD-14
@@ -60,7 +60,7 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def possible(state: State) -> dict[str, tuple[int, bool]]:
-    """The acts open to the seat at turn: the act, the amount it puts in, and True if it counts as full (BD-14)."""
+    """The acts open to the seat at turn. For each: the chips it costs, True if it is a full bet or raise (BD-14)."""
     return state.bets.acts
 
 
@@ -84,7 +84,7 @@ def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | 
 
 
 def all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
-    """Put in the whole stack by the act that allows it. Raises Refused (BD-13, BD-14)."""
+    """Put in the whole stack, as the call, bet or raise that costs it. Raises Refused (BD-13, BD-14)."""
     acts = _at_turn(unfolding.state, seat)
     for name, (amount, full) in acts.items():
         if amount == unfolding.state.stacks[seat]:

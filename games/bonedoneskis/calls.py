@@ -16,8 +16,8 @@ from games.core.seats import Seat
 def open_round(unfolding: Unfolding) -> None:
     """Open a round of calls (S3).
 
-    With reminders only holders of powers are asked, and duties count as called. A round with no powers or duties is
-    skipped (SM-1).
+    With the option of reminders, only holders of powers are asked, and duties count as called. If there are no holders,
+    the round closes at once (SM-1).
     """
     state = unfolding.state
     if not state.house.reminders:
@@ -31,7 +31,7 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
-    """Record a call, secret until the round closes. Raises Refused (SM-1) if nothing fits, leaving no trace."""
+    """Record a call, secret until the round closes. Raises Refused (SM-1) if the seat may not call it now."""
     state, window = unfolding.state, unfolding.state.calling
     if not window.hears(seat, unfolding.at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
@@ -51,7 +51,7 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
 
 
 def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:
-    """Finish a seat's calls; the round closes when all are done. Raises Refused (SM-1) the second time."""
+    """Finish a seat's calls; the round closes when all are done. Raises Refused (SM-1) if the seat was done."""
     window, at = unfolding.state.calling, unfolding.at
     if not window.hears(seat, at):
         raise Refused("SM-1", "too_late" if seat in window.speakers else "not_live")
@@ -80,15 +80,15 @@ def close(unfolding: Unfolding) -> None:
 
 
 def is_call(event: Event) -> bool:
-    """True for a call whose turn came (BD-7). What is said in a round is secret until then (SM-1)."""
+    """True for a call whose turn to be carried out has come (BD-7). Until then calls are secret (SM-1)."""
     return isinstance(event, CallBegun)
 
 
 def carry(unfolding: Unfolding) -> None:
     """Carry out the next call (S4, S5).
 
-    A trade card that was bought is traded at once (R12). After the last call comes another round if anything was
-    carried out, else the betting.
+    A trade card dealt to replace a sold 3 is traded first (R7, R12). After the last call, another round of calls opens
+    if any call was carried out, else the betting.
     """
     state = unfolding.state
     if trades.ask_next(unfolding):

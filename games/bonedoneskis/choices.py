@@ -8,7 +8,7 @@ from games.core.moves import Choice
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """The moves open to the seat by public knowledge and its own hand. They never reveal a slept power (R29)."""
+    """The moves open to the seat, judged by public facts and its own hand. They reveal no power left uncalled (R29)."""
     if view.phase == "betting":
         return tuple(Choice(PLAIN[verb](), verb, _stake(view, verb)) for verb in view.acts)
     return tuple(Choice(move, write(move), _fee(view, move)) for move in _moves(view))
@@ -19,7 +19,7 @@ def _fee(view: View, move: object) -> int:
 
 
 def _stake(view: View, verb: str) -> int:
-    """The stake of an act as its player says it: what a call puts in, what a bet or a raise comes to."""
+    """The amount to show with an act: the cost of a call, the stack of an all-in, the new bet of a bet or raise."""
     if verb == "call":
         return view.owed
     if verb == "allin" and view.seat is not None:

@@ -1,10 +1,10 @@
-"""The times at which silence becomes a move (BD-22)."""
+"""The time at which a move is made for a seat that has not answered (BD-22)."""
 
 from games.bonedoneskis.state import State
 
 
 def deadline(state: State) -> int | None:
-    """The time at which silence becomes a move, in a round of calls, a choice or a turn (BD-22)."""
+    """The end of the time to answer in a round of calls, a choice or a turn (BD-22); None outside these."""
     if state.phase == "calling" and state.window is not None:
         return state.window.deadline
     if state.phase in ("trading", "choosing"):

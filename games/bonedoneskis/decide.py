@@ -1,4 +1,4 @@
-"""The judging of moves: `(phase, move)` selects the judge. The table then continues by itself until it must wait."""
+"""The judging of moves: phase and kind of move select the judge. The table then plays on until it needs a move."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, Never
@@ -66,7 +66,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
         if not is_well_formed(move):
             raise Refused("BD-6", "not_now", phase=state.phase)
         judge(unfolding, seat, move)  # type: ignore[arg-type]
-    while (step := _STEPS.get(state.phase)) is not None:  # what the table does by itself, until it waits (BD-6)
+    while (step := _STEPS.get(state.phase)) is not None:  # steps that need no move (BD-6)
         step(unfolding)
 
 

@@ -1,4 +1,4 @@
-"""The weaker robot of Bonedoneskis. It bets, pays and chooses by its own hand as it lies, without estimating odds."""
+"""The weaker robot of Bonedoneskis. It bets, pays and chooses by the present value of its own hand alone."""
 
 from games.bonedoneskis import moves
 from games.bonedoneskis.evaluate import evaluator

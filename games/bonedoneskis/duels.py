@@ -8,7 +8,7 @@ from games.pieces.cards import ALL, RANK, Card
 
 
 def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
-    """The winner, 0 or 1, once the war is decided: by two turns, or by a lead after three or more turns."""
+    """The player ahead, 0 or 1, after winning two turns, or once three turns were played; None if undecided."""
     first = sum(1 for mine, theirs in turns if RANK[mine] > RANK[theirs])
     second = sum(1 for mine, theirs in turns if RANK[theirs] > RANK[mine])
     if first == second or (max(first, second) < 2 and len(turns) < 3):
@@ -17,7 +17,7 @@ def winner_of(turns: list[tuple[Card, Card]]) -> int | None:
 
 
 def war(unfolding: Unfolding, trigger: Trigger) -> None:
-    """Play the war: both put in the stake, and the winner takes it. Nobody can decline; folding does not stop it."""
+    """Play the war: both players pay the stake, and the winner takes both. Nobody can decline, even after folding."""
     met = present(unfolding.state.snowmen, "snowmen")
     cards = list(unfolding.chance.shuffle(ALL))
     turns: list[tuple[Card, Card]] = []

@@ -9,7 +9,7 @@ from games.core.seats import Seat
 
 
 def answer(unfolding: Unfolding, seat: Seat, move: Pay | Fold) -> None:
-    """Pay or fold (SM-10). A stack too short for the fee meets the duty, but a jack stays unpaid. Raises Refused."""
+    """Pay or fold (SM-10). A stack too short for the fee pays what it has, but activates no jack. Raises Refused."""
     state, asked = unfolding.state, unfolding.state.asked
     if asked is None or asked.rule not in ("R6", "R23"):
         raise Refused("SM-1", "not_asked")
@@ -28,7 +28,7 @@ def fold_instead(unfolding: Unfolding, asked: Asked) -> None:
 
 
 def nine(unfolding: Unfolding, trigger: Trigger) -> None:
-    """Pay the nine of spades from every other live player, as far as their stacks go (R21, SM-12)."""
+    """Make every other live player pay the owner of the nine of spades, as far as their stacks go (R21, SM-12)."""
     state = unfolding.state
     amounts = tuple(
         min(state.house.nine_pay, state.stacks[seat]) if seat in state.order and seat != trigger.seat else 0

@@ -1,11 +1,11 @@
-"""Evaluation of lines: exactly the best hand over all readings, fast (HE-1, HE-5 to HE-9, R1, R3, R15).
+"""Fast evaluation of lines: the exact value of the best hand over all readings (HE-1, HE-5 to HE-9, R1, R3, R15).
 
-Every card adds one int to a line's key, and the sum says nearly everything. From its low end it holds:
+Every card adds one int to a line's key. The key decides most values. From its low end it holds:
 
 - the live natural cards of each rank that are not wild (13 counts of 3 bits);
 - the wilds (3 bits);
 - the cards of each suit (4 counts of 4 bits);
-- a bit set if 4s counts twice;
+- a bit set if the 4 of spades (4s) counts twice (R22);
 - from bit 60, the cards that need a closer look: 4s as 8s or Qs (R22), 2s that may join (R20), red 6s that block, and
   a dead hand (R15).
 
@@ -76,7 +76,7 @@ _BIAS: Final = {(w, s, a): _bias(w, s, a) for w in range(8) for s in (False, Tru
 """The increment that lifts a suit's count to eight if a flush is in reach, by wilds, black 6s and aces."""
 _SCHIZO: Final = {EIGHT_OF_SPADES: 1 << 60, QUEEN_OF_SPADES: 1 << 61, SUITLESS: _TWICE, 0: 0}
 _OTHER: Final = (0, int(EIGHT_OF_SPADES), int(QUEEN_OF_SPADES), 0)
-"""The extra card that an up 4s plays as, by the bits of `_SCHIZO`; 0 for none."""
+"""The other card that a face-up 4s may play as, by the bits of `_SCHIZO`; 0 for none."""
 _CLOSER: Final = 1 << 62
 _MAY_JOIN: Final = 15 << 62
 _DEAD_HAND: Final = 1 << 66
@@ -88,9 +88,9 @@ _SUITS_IN: Final = {
 }
 """The suits with a flush in reach, by the bits of `_IN_REACH`."""
 MOST_PATTERNS: Final = 100_000
-"""Patterns that are kept before all are dropped: some ten megabytes. A third as many would judge half as fast."""
+"""The most patterns kept (some ten megabytes); then all are dropped. With a third as many, judging is half as fast."""
 MOST_CARDS: Final = 30_000
-"""Entries of each other cache before it is emptied."""
+"""The most entries of each other cache; then it is emptied."""
 MOST_HOUSES: Final = 4
 """Sets of reading rules whose evaluators are kept."""
 _ACE_BIT: Final = 1 << ACE
@@ -99,13 +99,13 @@ _ACE_MASK: Final = mask(ACES)
 _SIX_MASK: Final = mask(BLACK_SIXES)
 _RED_SIX_MASK: Final = mask(RED_SIXES)
 _TURNING: Final = mask(card for card in ALL if RANK[card] in (6, 14))
-"""The cards that R8 and R11 may reinterpret, and those that they may become."""
+"""All 6s and aces: the cards that R8 and R11 may read as another card, and the cards they may be read as."""
 NATURAL: Final = tuple(1 << 3 * (number % 13) | 1 << _SUITS_AT + 4 * (number // 13) for number in range(52))
-"""The increment of a key for each natural card."""
+"""The int that each natural card adds to a key."""
 
 
 class _Keys(dict[Placed, int]):
-    """The increment of a key for each card in its place (packed.py), made on first use."""
+    """The int that each packed card (packed.py) adds to a key, computed on first use."""
 
     def __init__(self, rules: Readings, seen: bool) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class _Keys(dict[Placed, int]):
 
 
 class _Masks(dict[Placed, int]):
-    """A card in its place as a mask of its natural code. Empty for a wild, dead or unseen card."""
+    """Each packed card as a mask with its natural code; 0 for a card that is wild, dead or not counted."""
 
     def __init__(self, of: _Keys) -> None:
         super().__init__()
@@ -149,7 +149,7 @@ class _Masks(dict[Placed, int]):
 
 
 class _Patterns(dict[int, int]):
-    """The best value without flushes for a key's pattern, in 24 bits, and above it a bias for the flush test.
+    """By a key's pattern: the best value without flushes in the low 24 bits, and a bias for the flush test above them.
 
     A flush is in reach if ``(key + packed | key) & _IN_REACH`` is not 0. No sum carries from the ranks into the suits,
     since no count of a rank is above four.
@@ -219,7 +219,7 @@ class Evaluator:
         return worth
 
     def _weighed(self, key: int, have: int, held: int) -> int:
-        """The value of a key that needs no closer look, with natural cards `have`; `held` may not be copied."""
+        """The value of a key that needs no closer look, for natural cards `have`. No wild may copy a card of `held`."""
         packed = self._patterns[key & _PATTERN]
         value = packed & _VALUE
         if reach := (key + packed | key) & _IN_REACH:
@@ -228,7 +228,7 @@ class Evaluator:
         return value
 
     def _closer(self, key: int, line: Line, keys: _Keys) -> int:
-        """The best value over the joins (R20) and over the readings of 4s (R22) for each."""
+        """The best value over all choices of joins (R20), each with both readings of the 4 of spades (R22)."""
         rules, natural = self.rules, keys.natural
         held, wilds = sum(map(natural, line)), key >> _WILDS_AT & 7
         codes = held
@@ -271,7 +271,7 @@ class Evaluator:
         return best
 
     def _odd_value(self, held: int, used: int, made: int, wilds: int, codes: int, suitless: bool) -> int:
-        """The value of the natural cards `used` of those `held`, the derived cards `made`, and wilds."""
+        """The value of the natural cards `used` (some of `held`) with the derived cards `made` and wilds; cached."""
         suitless = suitless and bool(used >> FOUR_OF_SPADES & 1)
         key = (held, used, made, wilds, codes & _RED_SIX_MASK, suitless)
         value = self._odd.get(key)
@@ -310,7 +310,7 @@ class Evaluator:
 
 
 def find_best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, dead: int, reach: int = _IN_REACH) -> int:
-    """The best straight flush or flush, or 0, in the suits that are in `reach`. All arguments on cards are masks.
+    """The best straight flush or flush in the suits in `reach`, or 0. Cards are given as masks.
 
     `have` are the codes that play as they are, `held` the natural codes that no substitute may copy (HE-4), `aces` and
     `sixes` the natural aces and black 6s that may play otherwise (R8, R11), `dead` the red 6s that block.
@@ -322,7 +322,7 @@ def find_best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, de
         if sixes and not (cards | taken) & _ACE_BIT:
             row |= _ACE_BIT
             flush |= _ACE_BIT
-            if not sixes & ~(1 << shift + SIX):  # the suit's own 6 cannot be both
+            if not sixes & ~(1 << shift + SIX):  # the only 6 cannot be both the ace and itself
                 flush &= ~_SIX_BIT
         if aces and suit in (1, 2) and not (cards | dead >> shift) & _SIX_BIT:
             row |= _SIX_BIT
@@ -334,7 +334,7 @@ def find_best_suited(have: int, held: int, wilds: int, aces: int, sixes: int, de
 
 @lru_cache(MOST_CARDS)
 def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
-    """The best straight flush in `row` or flush in `flush`, with wilds for ranks that are not `taken`; or 0."""
+    """The best straight flush from `row`, else flush from `flush`, or 0. Wilds stand for ranks that are not `taken`."""
     barred = taken & ~row
     if high := straight(row, barred, wilds) if barred else plain_straight(row, wilds):
         return value_of(STRAIGHT_FLUSH, high)
@@ -349,7 +349,7 @@ def _of_suit(row: int, flush: int, taken: int, wilds: int) -> int:
 
 
 def _spare(key: int, card: Card) -> bool:
-    """True if enough codes of a card's rank are free that wilds need not copy it when it plays as another card."""
+    """True if all wilds could play as the card's rank without copying the card itself, once it plays as another."""
     return (key >> 3 * (card % 13) & 7) + (key >> _WILDS_AT & 7) <= 4
 
 

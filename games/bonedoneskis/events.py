@@ -30,7 +30,7 @@ class ToppedUp:
 @event("bonedoneskis.hand_began", 1)
 @dataclass(frozen=True, slots=True)
 class HandBegan:
-    """A hand began with this dealer and shuffled deck; `antes` is 0 for seats not dealt in (BD-10)."""
+    """A hand began with this dealer and shuffled deck. `antes` are by seat, 0 for seats not dealt in (BD-10)."""
 
     hand: int
     dealer: Seat
@@ -55,7 +55,7 @@ class Extended:
 @event("bonedoneskis.dealt", 1)
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Cards of a street, by seat (S1, BD-9). A street comes in two events if the deck ran out in between."""
+    """The cards of a street, by seat (S1, BD-9). If the deck ran out during a street, a second event deals the rest."""
 
     street: int
     up: Annotated[tuple[Card | None, ...], Public()]
@@ -73,7 +73,7 @@ class Reshuffled:
 @event("bonedoneskis.asked", 1)
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A seat has to choose or pay for a rule about these cards (R12, R4, R6, R14, R17, R18, R19, R23)."""
+    """A rule about these cards asks a seat to choose or to pay (R4, R6, R12, R14, R17, R18, R19, R23)."""
 
     rule: str
     seat: Seat
@@ -89,7 +89,7 @@ class Asked:
 @event("bonedoneskis.traded", 1)
 @dataclass(frozen=True, slots=True)
 class Traded:
-    """Two face-up cards changed places (R12, R14). `fee` went to the main pot; `chosen` is False without an answer."""
+    """Two face-up cards changed places (R12, R14). `fee` went to the main pot. `chosen`: the seat answered."""
 
     rule: str
     seat: Seat
@@ -131,7 +131,7 @@ class DoneCalling:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call as it counts: the rule's id, the seat that owns the card or board, its cards, and the callers."""
+    """A call that counts: the rule's id, the owner of the card or board, the cards, and the seats that called it."""
 
     rule: str
     seat: Seat
@@ -165,7 +165,7 @@ class CallBegun:
 class ChoiceMissed:
     """A choice got no answer in time, so the power is spent without effect (SM-3, SM-5, SM-6, SM-7).
 
-    Also recorded for a trade card without a target.
+    This event is also recorded for a trade card without a target.
     """
 
     rule: str
@@ -258,7 +258,7 @@ class Swapped:
 @event("bonedoneskis.nine_paid", 1)
 @dataclass(frozen=True, slots=True)
 class NinePaid:
-    """Every other live player paid the nine of spades, as far as their stacks went (R21)."""
+    """Every other live player paid the owner of the nine of spades, as far as their stacks went (R21)."""
 
     seat: Seat
     amounts: tuple[int, ...]
@@ -299,7 +299,7 @@ class KingCalled:
 @event("bonedoneskis.betting_began", 1)
 @dataclass(frozen=True, slots=True)
 class BettingBegan:
-    """The betting of a street began. Rules that nobody called are slept (BD-8)."""
+    """The betting of a street began. Rules that nobody called before can no longer be called (BD-8)."""
 
     street: int
     at: int
@@ -309,7 +309,7 @@ class BettingBegan:
     amount: int
     """The bring-in that the seat `bring_in` paid on third street (BD-11)."""
     capped: bool
-    """True if BD-14's cap holds."""
+    """True if the number of raises is limited (BD-14)."""
 
 
 @event("bonedoneskis.acted", 1)
@@ -396,7 +396,7 @@ class HandEnded:
 @event("bonedoneskis.shown", 1)
 @dataclass(frozen=True, slots=True)
 class CardsShown:
-    """A seat showed the cards it need not have shown after the hand, or declined to (`line` is empty) (BD-20)."""
+    """After the hand, a seat showed cards that it could have kept hidden, or declined (`line` is empty) (BD-20)."""
 
     seat: Seat
     line: Annotated[tuple[Card, ...], Public()]

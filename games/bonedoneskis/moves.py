@@ -9,17 +9,17 @@ from games.pieces.cards import Card
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Pass the turn where nothing is owed (BD-13)."""
+    """Pass the turn without betting; allowed if the seat owes nothing (BD-13)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """Open the betting with a full bet, or with the whole stack (BD-13)."""
+    """Open the betting with a full bet, or with the whole stack if it is smaller (BD-13)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Put in what is owed, or the whole stack (BD-12)."""
+    """Put in the chips owed, or the whole stack if it is smaller (BD-12)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,12 @@ class Complete:
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """Raise by a full bet, or with the whole stack (BD-14)."""
+    """Raise by a full bet, or with the whole stack if it is smaller (BD-14)."""
 
 
 @dataclass(frozen=True, slots=True)
 class AllIn:
-    """Put in the whole stack, if that is no more than a call, a bet or a raise would be (BD-14)."""
+    """Put in the whole stack, if a call, a bet or a raise would cost as much (BD-14)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Pay:
 class Claim:
     """Call a rule in a round of calls (SM-1). `rule` is an identifier of section 4 ("sell_three").
 
-    Without a `card`: the rule's first trigger that the speaker may call and has not called yet.
+    Without a `card`, the move calls the rule's first trigger that the speaker may call and has not called yet.
     """
 
     rule: str
@@ -94,7 +94,7 @@ class TurnDown:
 
 @dataclass(frozen=True, slots=True)
 class Combine:
-    """Ask for two cards to be joined. The reply is always that it is automatic: cards speak (R20, Q-15)."""
+    """Ask for two cards to be joined. Always refused: joins are automatic, since cards speak (R20, Q-15)."""
 
 
 @dataclass(frozen=True, slots=True)

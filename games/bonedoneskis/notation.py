@@ -44,7 +44,7 @@ _SPOKEN: Final = {
     "jack": "black_jack",
     "sell": "sell_three",
 }
-"""Spoken names of the rules. Words that contain one mean its rule."""
+"""Spoken names of the rules. Typed words that contain such a name mean its rule."""
 
 
 def write(move: moves.Move) -> str:
@@ -128,7 +128,8 @@ def _claim(words: str) -> moves.Claim:
 def _turn(view: View, words: str) -> moves.TurnUp | moves.TurnDown:
     """Read a card to turn.
 
-    "3.1" is the first face-down card of seat 3, "2" the viewer's own second one; a code is a card to turn down.
+    "3.1" is the first face-down card of seat 3, "2" the viewer's own second face-down card. A code ("Kh") names a
+    face-up card to turn down.
     """
     seat, dot, place = words.partition(".")
     if dot and seat.strip().isdecimal() and place.strip().isdecimal() and len(words) < 9:

@@ -1,4 +1,4 @@
-"""The share of deals of what everybody cannot see in which each hand is best, for looking back on a hand."""
+"""The share of random deals of the hidden cards in which each hand is best, for looking back on a hand."""
 
 from games.bonedoneskis.sampling import showdowns
 from games.bonedoneskis.view import View

@@ -1,9 +1,9 @@
 """A card as it lies in a player's line, packed into one int, and lines of them (BD-2, BD-3).
 
 Low bits to high: the card (6), up (1), activated (1), the street on which it last came up (4), the street on which it
-was dealt (4), spent (1), how it came to lie up there (3), on which street (4), and the ordinal of the event that turned
-it up (the rest).
-The lowest sixteen bits are all that its reading depends on.
+was dealt (4), spent (1), its origin as a face-up card (3), the street on which it came up in its present place (4), and
+its number in the order in which cards came up (the rest).
+A card's reading depends only on the lowest sixteen bits.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from typing import Final, NewType
 from games.pieces.cards import Card
 
 Placed = NewType("Placed", int)
-"""A card in its place, packed as this module says. Everybody else asks by name."""
+"""A packed card, as described above. Other modules read it through the functions below."""
 Line = tuple[Placed, ...]
 """All of a player's cards, left to right (BD-3)."""
 
@@ -24,11 +24,11 @@ UNSEEN: Final = _CARDS[63]
 """Stands for a card that a viewer cannot see."""
 _CAME: Final = 17
 DOWN, DEALT, TURNED, FRESH, STALE = range(5)
-"""The origins of a face-up card: none (face down), D, T and F of section 4, or stale (BD-5)."""
+"""The origins of a card: none (face down); D, T and F of section 4 for a face-up card; or stale (BD-5)."""
 
 
 def make_placed(card: Card, dealt: int, up: bool, up_street: int = 0, activated: bool = False) -> Placed:
-    """A card dealt on a street; `up_street` is where it last came up, if that was not when it was dealt."""
+    """A card dealt on street `dealt`. `up_street` is the street on which it last came up; 0 for `dealt`."""
     street = (up_street or dealt) if up else 0
     return Placed(card | (_UP if up else 0) | (_ACTIVATED if activated else 0) | street << 8 | dealt << 12)
 
@@ -59,7 +59,7 @@ def is_spent(placed: Placed) -> bool:
 
 
 def face_of(placed: Placed) -> int:
-    """The card and the side that it lies on: a face-down card is equal to its `Card`."""
+    """The card and its up bit alone. For a face-down card, this equals its `Card`."""
     return placed & (63 | _UP)
 
 
@@ -69,12 +69,12 @@ def fill_unseen(line: Line, draw: Callable[[], Card]) -> Line:
 
 
 def deal_street_of(placed: Placed) -> int:
-    """The street on which it came off the deck."""
+    """The street on which the card was dealt."""
     return placed >> 12 & 15
 
 
 def up_since(placed: Placed) -> int:
-    """The street on which it last came up; 0 face down."""
+    """The street on which the card last came up; 0 if it lies face down."""
     return placed >> 8 & 15
 
 
@@ -84,17 +84,17 @@ def source_of(placed: Placed) -> int:
 
 
 def arrival_street_of(placed: Placed) -> int:
-    """The street on which it came to lie up where it lies."""
+    """The street on which the card came to lie face up in its present place."""
     return placed >> 20 & 15
 
 
 def arrival_number_of(placed: Placed) -> int:
-    """Its place in the order in which cards came to lie up (BD-7)."""
+    """The card's number in the order in which cards came to lie face up (BD-7)."""
     return placed >> 24
 
 
 def put_up(placed: Placed, source: int, street: int, number: int) -> Placed:
-    """The same card, come to lie up there so; its marks stay (BD-2)."""
+    """The card with this origin, street and number of coming face up. It stays activated or spent (BD-2)."""
     return Placed(placed & 0x1FFFF | source << _CAME | street << 20 | number << 24)
 
 
@@ -104,22 +104,22 @@ def turn_up(placed: Placed, street: int, number: int) -> Placed:
 
 
 def turn_down(placed: Placed) -> Placed:
-    """The card face down; what it had spent is forgotten (BD-2)."""
+    """The card face down, no longer marked as spent (BD-2)."""
     return Placed(placed & 0xF0BF)
 
 
 def spend(placed: Placed) -> Placed:
-    """The card with its one-time power or duty used."""
+    """The card, marked as spent: its one-time power or duty was used."""
     return Placed(placed | _SPENT)
 
 
 def activate(placed: Placed) -> Placed:
-    """The jack, paid for (R6)."""
+    """The jack, marked as paid for (R6)."""
     return Placed(placed | _ACTIVATED)
 
 
 def place_of(line: Line, card: Card) -> int:
-    """The place of a card, from 0, or -1."""
+    """The place of a card in the line, from 0, or -1 if it is not there."""
     return next((place for place, placed in enumerate(line) if placed & 63 == card), -1)
 
 
@@ -143,7 +143,7 @@ def mask_of_board(line: Line) -> int:
 
 
 def with_turned(line: Line, holes: int, card: Card, turn: Callable[[Placed], Placed]) -> Line:
-    """The line with one card turned over; in the hole places face-up cards lie right of face-down ones (BD-3)."""
+    """The line with one card turned over by `turn`. In the hole places, face-up cards lie at the right (BD-3)."""
     place = place_of(line, card)
     placed = turn(line[place])
     if place >= holes:
@@ -155,17 +155,17 @@ def with_turned(line: Line, holes: int, card: Card, turn: Callable[[Placed], Pla
 
 
 def pack_deal_up(street: int, number: int) -> int:
-    """The increment for a card that is dealt up on a street (BD-2)."""
+    """The bits to add to a card that is dealt face up on a street (BD-2)."""
     return _UP | street << 8 | street << 12 | DEALT << _CAME | street << 20 | number << 24
 
 
 def pack_deal_down(street: int) -> int:
-    """The increment for a card that is dealt down on a street: with third street come the hole cards (BD-2)."""
+    """The bits to add to a card that is dealt face down. Hole cards come with street 3 but get street 2 (BD-2)."""
     return (2 if street == 3 else street) << 12
 
 
 def with_dealt(line: Line, down: tuple[Card, ...], up: Card | None, as_down: int, as_up: int) -> Line:
-    """The line with the cards dealt to it, by the increments of `dealt_down` and `dealt_up`; the card up comes last."""
+    """The line with the cards dealt to it, `up` last. `as_down`, `as_up`: see `pack_deal_down` and `pack_deal_up`."""
     if down:
         line = (*line, *[Placed(card | as_down) for card in down])
     return line if up is None else (*line, Placed(up | as_up))

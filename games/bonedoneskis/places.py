@@ -1,4 +1,5 @@
-"""The places of the cards that everybody was shown, so that each can be proved (docs/fairness.md)."""
+"""The places, in the shuffled decks, of the cards shown to everybody, so that each card can be proved
+(docs/fairness.md)."""
 
 from collections.abc import Iterable
 
@@ -8,5 +9,5 @@ from games.core.places import Drawing, Shown, list_shown_unique
 
 
 def shown_places(before: State | None, drawings: Iterable[Drawing[Event]]) -> Shown:
-    """For each order of a hand, the places of the pieces that everybody was shown."""
+    """For each shuffled deck of a hand, the places of the cards that everybody was shown."""
     return list_shown_unique(drawings, (HandBegan, Reshuffled), aside=(Duelled,))

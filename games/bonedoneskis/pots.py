@@ -14,7 +14,7 @@ PotOf = tuple[int, tuple[Seat, ...]]
 
 
 def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:
-    """The main pot and the side pots. Dead money is in the main pot; bets above every live seat's are in the last."""
+    """The main pot and the side pots. Dead money is in the main pot, chips above every live seat's in the last."""
     made: list[PotOf] = []
     below = 0
     for level in sorted({paid[seat] for seat in live}):
@@ -28,7 +28,7 @@ def pots(paid: Sequence[int], live: Sequence[Seat], fees: int) -> list[PotOf]:
 
 
 def pots_so_far(paid: Sequence[int], live: Sequence[Seat], fees: int, all_in: Collection[Seat]) -> list[PotOf]:
-    """The pots before the betting is settled. A side pot begins only at an all-in stack (BD-17)."""
+    """The pots while the betting still goes on. Only an all-in seat causes a side pot (BD-17)."""
     top = max(paid[seat] for seat in live)
     caught_up = [top if seat in live and seat not in all_in else mine for seat, mine in enumerate(paid)]
     made: list[PotOf] = []
@@ -42,7 +42,7 @@ def pots_so_far(paid: Sequence[int], live: Sequence[Seat], fees: int, all_in: Co
 
 
 def split(amount: int, winners: Sequence[Seat], chip: int, players: int) -> tuple[int, ...]:
-    """Shares by seat: even in units of `chip`, odd chips one each in seat order, a broken chip to the first (BD-21)."""
+    """Equal shares by seat, in units of `chip`. Odd chips go one each in seat order, the rest to the first (BD-21)."""
     chips, broken = divmod(amount, chip)
     each, odd = divmod(chips, len(winners))
     shares = [0] * players
@@ -67,7 +67,7 @@ def share(
 
 
 def end(unfolding: Unfolding) -> None:
-    """End the hand: the last live player takes everything unseen, or hands are shown (BD-19, BD-20)."""
+    """End the hand: the last live player takes the pots without showing, or several show their hands (BD-19, BD-20)."""
     state = unfolding.state
     live = state.order
     if len(live) == 1:

@@ -1,4 +1,4 @@
-"""The table as one seat may see it, built from nothing: the only way out for hidden cards."""
+"""One seat's view of the table, built field by field. Hidden cards reach a player only through here."""
 
 from collections.abc import Callable
 from functools import partial
@@ -96,7 +96,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def viewer(state: State) -> Callable[[Seat | None], View]:
-    """The views of one state by seat."""
+    """A function from a seat (None: the crowd) to its view of this state."""
     return partial(view, state)
 
 

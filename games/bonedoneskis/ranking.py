@@ -1,7 +1,7 @@
 """Values of hands as comparable ints, and the best hand of counted ranks with wild cards (HE-6, HE-7).
 
-A value is ``class << 20`` with up to five ranks in nibbles below it, the first highest. A missing rank is 0, lower
-than any. Suits play no part here; flushes are weighed in evaluate.py.
+A value is ``class << 20`` plus up to five ranks in the nibbles below, the first rank in the highest nibble. A missing
+rank is 0, lower than any other. Suits play no part here; flushes are weighed in evaluate.py.
 """
 
 from functools import cache
@@ -43,7 +43,7 @@ SIX: Final = 4
 _FOUR_AT: Final = 3 * 2
 _FIVE_AT: Final = 3 * 3
 ONE_EACH: Final = 0o1111111111111
-"""One of every rank, in counts of three bits each, the 2 lowest."""
+"""Counts of three bits for each rank, the 2 in the lowest: one of every rank."""
 _WINDOWS: Final[tuple[int, ...]] = (*(0x1F << low for low in range(8, -1, -1)), 0x100F)
 _HIGHS: Final[tuple[int, ...]] = (*range(14, 5, -1), 5)
 
@@ -67,7 +67,7 @@ def ranks_of(value: int) -> tuple[int, ...]:
 
 
 def straight(ranks: int, blocked: int, wilds: int) -> int:
-    """The highest straight (its top rank, 0 for none) in a mask of ranks, with wilds for ranks not `blocked`."""
+    """The top rank of the highest straight in a mask of ranks, or 0. Wilds stand for ranks that are not `blocked`."""
     for window, high in zip(_WINDOWS, _HIGHS, strict=True):
         missing = window & ~ranks
         if missing.bit_count() <= wilds and not missing & blocked:
@@ -86,18 +86,18 @@ def plain_straight(ranks: int, wilds: int) -> int:
 
 @cache
 def spread(ranks: int) -> int:
-    """Counts of ranks from a mask of ranks: three bits for each."""
+    """A mask of ranks as counts of 0 or 1, three bits for each rank."""
     return sum(1 << 3 * rank for rank in range(13) if ranks >> rank & 1)
 
 
 @cache
 def spread_straight(ranks: int, wilds: int) -> int:
-    """`plain_straight` for ranks of three bits each."""
+    """`plain_straight` for ranks in the lowest of three bits each."""
     return plain_straight(sum(1 << rank for rank in range(13) if ranks >> 3 * rank & 1), wilds)
 
 
 Groups = tuple[int, int, int, int, int]
-"""The ranks (the lowest of three bits for each) held at least zero, one, two, three and four times."""
+"""Five masks: the ranks held at least 0, 1, 2, 3 and 4 times. Each rank has three bits, of which the lowest is set."""
 
 
 def groups_of(counts: int) -> Groups:
@@ -163,7 +163,7 @@ def _natural(counts: int) -> int:
 
 
 def _with_one_wild(have: Groups, free: int) -> int:
-    """The best value with one wild that may copy any rank held: it makes the highest of the most frequent ranks."""
+    """The best value with one wild that may copy any rank held. It joins the highest of the most frequent ranks."""
     _, one, two, three, four = have
     if three:
         top = three.bit_length() - 1

@@ -38,7 +38,7 @@ def is_wild(placed: Placed, rules: Readings) -> bool:
 
 
 def schizo(placed: Placed, rules: Readings) -> int:
-    """The other reading of an up 4s (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` for two cards, or 0."""
+    """The other reading of a face-up 4s (R22): `EIGHT_OF_SPADES`, `QUEEN_OF_SPADES`, `SUITLESS` (an extra 4), or 0."""
     if (
         card_of(placed) != FOUR_OF_SPADES
         or not is_up(placed)
@@ -60,7 +60,7 @@ def may_join(placed: Placed, rules: Readings) -> bool:
 
 
 def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int, Card]]:
-    """The joins that R20 allows: the place of the 2 and the card that it and its left-hand neighbour make.
+    """The joins that R20 allows. For each: the place of the 2, and the card made of the 2 and its left-hand neighbour.
 
     `codes` is the mask H of natural codes of live cards, none of which a join may copy (HE-4). `seen` leaves
     face-down 2s out, as for a board.
@@ -87,11 +87,11 @@ _PRINTED: Final = tuple((Slot(code(number), ((number, ""),)),) for number in ALL
 _READ_OTHERWISE: Final = frozenset(
     number for number in ALL if RANK[number] in (6, 7, 14) or number in (*BLACK_JACKS, FOUR_OF_SPADES)
 )
-"""The cards that R5, R6, R8, R11 and R22 may read otherwise."""
+"""The cards that R5, R6, R8, R11 and R22 may read as other cards."""
 
 
 def codes_of(line: Line, rules: Readings) -> int:
-    """H: the mask of the natural codes of all live cards (HE-2)."""
+    """The mask of the natural codes of all live cards, called H in HE-2."""
     made = 0
     for placed in line:
         made |= 1 << card_of(placed)
@@ -99,7 +99,7 @@ def codes_of(line: Line, rules: Readings) -> int:
 
 
 def interpretations(line: Line, rules: Readings, seen: bool = False) -> Iterator[tuple[Slot, ...]]:
-    """Every choice of joins, the fewest first, with the codes that each remaining card may then play as (HE-3).
+    """Every choice of joins, those with fewest joins first, with the codes that each other card may play as (HE-3).
 
     `seen` leaves face-down cards out, as for a board. Places stay as they are (HE-2).
     """
@@ -148,7 +148,7 @@ def _slots(placed: Placed, rules: Readings, codes: int) -> tuple[Slot, ...]:
 
 
 def rank_of(played: int) -> int:
-    """The rank of a played code, the suitless 4 among them."""
+    """The rank of a played code; the suitless 4 has rank 4."""
     return 4 if played == SUITLESS else RANK[played]
 
 

@@ -1,6 +1,6 @@
 """Robots that play from a view alone. The old hand samples what it cannot see, bets by its share of the pot, bluffs now
-and then, and speaks up for what it notices; the deckhand (deckhand.py) looks at its own hand and sleeps many a power
-(R29). All their luck is handed in."""
+and then, and calls most of its powers. The deckhand (deckhand.py) looks at its own hand alone and misses many powers
+(R29). All random draws come from the `chance` passed in."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -18,9 +18,9 @@ from games.core.view import own_seat
 from games.pieces.cards import RANK, Card, code, from_code
 
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 100}
-"""Of a hundred powers, how many a robot does not sleep (R29)."""
+"""The percentage of its powers that a robot of each level remembers to call (R29)."""
 BLUFFS: Final = 1
-"""Of a hundred turns, on how many it bets or raises whatever it holds. Five cost eight cents a hand."""
+"""The percentage of turns on which the robot bets or raises whatever its hand. At 5, it loses eight cents a hand."""
 _KILLER: Final = from_code("4c")
 _OWN: Final = {
     "4h": "four_tician",
@@ -65,7 +65,7 @@ def _pot(view: View) -> int:
 
 
 def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
-    """Raises with more than its share of the pot, calls where the price is right, bluffs now and then."""
+    """Raise with a chance well above an equal share, call if the price is right, bluff now and then."""
     acts = view.acts
     up = next((_RAISES[act]() for act in acts if act in _RAISES), None)
     if "check" not in acts and "call" not in acts and up is not None:
@@ -89,12 +89,12 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought[Move]:
 
 
 def _fold(facts: dict[str, int]) -> Thought[Move]:
-    """Fold; the price in the reason is a whole number above the chances, however close they are."""
+    """Fold. In the reason, the price is at least one percent above the chances, even if both round to the same."""
     return Thought(moves.Fold(), "too_dear", facts | {"price": max(facts["price"], facts["chances"] + 1)})
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
-    """Speaks up for what lies fresh on its own board, and now and then for what others owe."""
+    """Call a power on the robot's own board, and now and then a duty of another seat."""
     said = {tuple(words.split()) for words in view.said}
     otherwise = "nothing_to_claim"
     for name, card in _noticed(view, view.chairs[own_seat(view)]):
@@ -153,7 +153,7 @@ def _owed(chair: Chair) -> list[tuple[str, Card]]:
 
 
 def _worth(view: View, name: str, chance: Chance) -> bool:
-    """True if a power is worth its cost: free ones are, sold 3s and the 8 Ball when the pot is big enough."""
+    """True if a power is worth its cost. Paid ones need a big pot, and selling a 3 a weak hand; the rest always are."""
     if name not in ("sell_three", "eight_ball"):
         return True
     return _pot(view) >= 3 * view.fee and (name == "eight_ball" or strength(view, chance, None, SAMPLES // 2) < 0.6)
@@ -195,7 +195,7 @@ def _paid(line: Line, asked: Asked) -> Line:
 
 
 def _best_card(view: View, asked: Asked) -> Card:
-    """The target that does most for the viewer's own hand as it lies."""
+    """The target that most improves the present value of the viewer's own hand."""
     own = line_of(view.chairs[own_seat(view)])
     judge = evaluator(RULES)
     street = view.street
@@ -212,7 +212,7 @@ def _best_card(view: View, asked: Asked) -> Card:
 
 
 def _turn_down(view: View, asked: Asked) -> Thought[Move]:
-    """A killer 4 on another board, else a wild, else the highest card of the most dangerous board (R15, R19)."""
+    """Turn down a killer 4 on another board, else a wild, else the highest card of the strongest board (R15, R19)."""
     own = {lying.card for lying in view.chairs[view.seat].line} if view.seat is not None else set()
     others = [card for card in asked.targets if card not in own]
     if not others:
@@ -223,7 +223,7 @@ def _turn_down(view: View, asked: Asked) -> Thought[Move]:
 
 
 def _own_card_up(view: View) -> Thought[Move]:
-    """Turns up a 7 if there is one, else the killer 4, else the leftmost."""
+    """Turn up a 7 if there is one, else the killer 4, else the leftmost card."""
     downs = [lying.card for lying in view.chairs[own_seat(view)].line if not lying.up]
     wanted = [place for place, card in enumerate(downs) if card is not None and (RANK[card] == 7 or card == _KILLER)]
     return Thought(moves.TurnUp(own_seat(view), (wanted[0] if wanted else 0) + 1), "my_own" if wanted else "leftmost")

@@ -13,7 +13,7 @@ def open_betting(
     capped: bool,
     bring_in: Seat | None,
 ) -> Betting:
-    """A new round of betting. A bring-in from a seat outside `order` counts as that seat's act (BD-12)."""
+    """A new round of betting. If the seat of the bring-in is not in `order`, the bring-in counts as its act (BD-12)."""
     goal = (to_match // unit + 1) * unit
     word = "bet" if bring_in is None else "complete"
     acted = 0 if bring_in is None or bring_in in order else 1 << bring_in
@@ -21,7 +21,7 @@ def open_betting(
 
 
 def list_acts(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tuple[int, bool]]:
-    """The `acts` of the seat at turn with this stack. `cap` is the number of raises that may follow a bet (BD-14).
+    """The acts of the seat at turn, as in `Betting.acts`. `cap` is the number of raises that may follow a bet (BD-14).
 
     A Krabler (`bound`) who can bet or raise may do nothing else (R24).
     """
@@ -42,7 +42,8 @@ def list_acts(now: Betting, stack: int, cap: int, bound: bool) -> dict[str, tupl
 def record_act(now: Betting, seat: Seat, amount: int, full: bool, all_in: bool) -> bool:
     """Record the act of the seat at turn, perhaps with its last chips. True if it was a bet or a raise.
 
-    A full bet or raise gives every other seat another act; a smaller all-in must be called and reopens nothing (BD-14).
+    After a full bet or raise, every other seat acts again. A smaller all-in must be called, but does not let seats that
+    have acted raise again (BD-14).
     """
     bets = now.bets
     total = bets[seat] = bets[seat] + amount

@@ -1,7 +1,7 @@
 """The rules that can be called, one row for each in section 4, and the order in which calls count.
 
-BD-7, R27 and R28 live here and nowhere else: first R16, then R26 in seat order, then R14, then the rest by seat. A
-seat's calls go in the order in which its cards came to lie up, and end with its R23, R24 and R25.
+This order (BD-7, R27, R28) is defined only here: first R16, then R26 in seat order, then R14, then the rest by seat.
+A seat's calls go in the order in which its cards came to lie face up, and end with its R23, R24 and R25.
 """
 
 from collections.abc import Callable, Iterator
@@ -54,7 +54,7 @@ class Rule:
     sources: tuple[int, ...] = ()
     """Origins of a face-up card (packed.py) under which the rule may be called."""
     ready: Callable[[State, Seat, Card], bool] | None = None
-    """True if a seat's card can do anything now (targets, chips)."""
+    """True if a call of the seat's card would have an effect now: there are targets, or chips for its fee."""
 
 
 def _cards(*codes: str) -> frozenset[Card]:
@@ -62,7 +62,7 @@ def _cards(*codes: str) -> frozenset[Card]:
 
 
 def targets(state: State, seat: Seat, ranks: tuple[int, ...] = (), street: int = 0) -> tuple[Card, ...]:
-    """The face-up cards of the other live boards, in seat order, left to right. Ranks and street are filters."""
+    """The face-up cards of the other live boards, in seat order, left to right. `ranks`, `street`: only these."""
     return tuple(
         card_of(placed)
         for other in state.order
@@ -88,7 +88,7 @@ def partner(state: State, seat: Seat, row: Row) -> Seat | None:
 
 
 def stake(state: State) -> int:
-    """The stake of each snowman: 0 without a duel (R16, SM-2, `duel_folded`) or with one of them turned down (BD-7)."""
+    """The stake of each duellist (R16, SM-2). 0 without a duel (`duel_folded`) or if a red 8 was turned down (BD-7)."""
     met = state.snowmen
     if met is None:
         return 0
@@ -222,7 +222,7 @@ def triggers(state: State) -> tuple[Trigger, ...]:
 
 
 def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
-    """True if the speaker may make the call: a power only its holder, a duty anyone (R29, Q-31, `duty_callers`)."""
+    """True if the speaker may make the call. A power's holder alone may, for a duty see `duty_callers` (R29, Q-31)."""
     if trigger.rule.kind == DUTY and not state.house.holder_calls:
         return True
     if trigger.rule is _DUEL and state.snowmen is not None:
@@ -231,5 +231,5 @@ def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:
 
 
 def same_call(one: Trigger, rule: str, seat: Seat, cards: tuple[Card, ...]) -> bool:
-    """True if the trigger matches a call: the same card, or for hooks and rows a trigger of the same board (BD-7)."""
+    """True if the trigger matches a call of the same card. For hooks and rows, the same board is enough (BD-7)."""
     return one.rule.id == rule and one.seat == seat and (one.cards == cards or rule in ("R23", "R26"))

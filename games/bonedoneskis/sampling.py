@@ -1,7 +1,6 @@
 """Random deals of the cards that a view hides, and the share of them in which each hand is best.
 
-The face-down cards of those who have put chips in are drawn as better than random: an old hand that met three bets has
-something.
+A player who has put many chips in probably holds good cards. So their face-down cards are drawn better than random.
 """
 
 from bisect import bisect_right
@@ -21,23 +20,23 @@ SAMPLES: Final = 40
 """The number of sampled deals of the unseen cards for one estimate."""
 RULES: Final = Readings()
 _SMALL_BET_STREETS: Final = 4
-"""The last street with small bets."""
+"""The last street on which bets are small."""
 _NOW: Final = 2.0
-"""The firmness that a bet met in this round of bets gives to a hand."""
+"""The firmness (see `_firmness`) that a hand gains for each bet that its owner matched in this round."""
 _BEFORE: Final = 0.3
-"""The firmness that a small bet met in an earlier round gives to a hand."""
+"""The firmness that a hand gains for each small bet that its owner paid in earlier rounds."""
 _FIRMEST: Final = 6.0
 _GUESSES: Final = 24
-"""The guesses of a committed hand's face-down cards from which each deal draws one."""
+"""The number of guesses at the face-down cards of a committed hand (one with firmness). Each deal draws one guess."""
 _TRIES: Final = 6
-"""The times that a deal draws before it takes such a hand's cards for random."""
+"""The most guesses that a deal draws for a hand. If none fits, the hand's cards are dealt at random."""
 _FINE: Final = 1 << 20
 
 
 def strength(view: View, chance: Chance, change: Line | None = None, samples: int = SAMPLES) -> float:
     """The chance, 0 to 1, that the viewer's hand is best, from random deals of the unseen cards.
 
-    Others' face-up cards count as they lie. `change` is the viewer's line as it might become.
+    Others' face-up cards stay as they are. `change`, if given, replaces the viewer's line, to judge a possible change.
     """
     own = change if change is not None else line_of(view.chairs[own_seat(view)])
     others = [view.chairs[seat] for seat in view.order if seat != view.seat]
@@ -49,24 +48,24 @@ def strength(view: View, chance: Chance, change: Line | None = None, samples: in
 
 
 class _Guess(NamedTuple):
-    """The face-down cards that a committed hand may have, and its line with them."""
+    """A guess at the face-down cards of a committed hand, and its line with these cards."""
 
     value: int
-    """The value of the hand as it lies."""
+    """The value of that line, without the cards still to be dealt."""
     cards: frozenset[Card]
     line: Line
 
 
 class _Hidden(NamedTuple):
-    """A line with face-down cards: as it is seen, and if its owner is committed, guesses from the worst to the best."""
+    """A line as the viewer sees it. If its owner is committed, also guesses at its hidden cards, from worst to best."""
 
     line: Line
     guesses: tuple[_Guess, ...]
     weights: tuple[float, ...]
-    """The sums of the weights of the guesses so far."""
+    """For each guess, the sum of the weights up to and including its own."""
 
     def guess_line(self, taken: set[Card], chance: Chance) -> Line:
-        """Guess the line with cards that are not in `taken`, and add them there. The line as seen if none fits."""
+        """Draw a guess without cards in `taken`, add its cards to `taken`, return its line; `line` if no guess fits."""
         for _ in range(_TRIES if self.guesses else 0):
             guess = self.guesses[bisect_right(self.weights, chance.below(_FINE) / _FINE * self.weights[-1])]
             if taken.isdisjoint(guess.cards):
@@ -78,7 +77,7 @@ class _Hidden(NamedTuple):
 def showdowns(
     view: View, chairs: Sequence[Chair], known: Sequence[Line], chance: Chance, samples: int
 ) -> Iterator[list[int]]:
-    """For each deal of the unseen cards, the values of the known hands and of these chairs' hands at the showdown."""
+    """For each random deal of the unseen cards, the showdown values of the `known` hands, then the chairs'."""
     lines = [line_of(chair) for chair in chairs]
     seen = {card_of(placed) for line in (*known, *lines) for placed in line if card_of(placed) != UNSEEN}
     unseen = [card for card in ALL if card not in seen]
@@ -98,14 +97,14 @@ def showdowns(
 
 
 def _firmness(view: View, chair: Chair) -> float:
-    """The exponent by which a hand's face-down cards are better than random, from its owner's chips in the pot."""
+    """A hand's firmness, 0 or more: the more chips its owner has paid, the better its face-down cards are drawn."""
     bet = view.small_bet if view.street <= _SMALL_BET_STREETS else view.big_bet
     before = max(0, chair.paid - view.ante)
     return min(_FIRMEST, _NOW * chair.bet / max(1, bet) + _BEFORE * before / max(1, view.small_bet))
 
 
 def _hidden(line: Line, firmness: float, unseen: Sequence[Card], chance: Chance) -> _Hidden:
-    """A line with guesses of its face-down cards, of which the better are the likelier the firmer its owner is."""
+    """A line with guesses at its hidden cards. The higher the firmness, the more the better guesses weigh."""
     down = sum(card_of(placed) == UNSEEN for placed in line)
     if not firmness or not down or down >= len(unseen):
         return _Hidden(line, (), ())

@@ -12,7 +12,7 @@ _ENDS: Final = {"showdown": "BD-20", "last": "BD-19", "bonedoneskis": "R10"}
 
 
 def receipt_of(ended: HandEnded) -> Receipt:
-    """A hand's receipt: the worth and readings of each hand, and the winners of each pot. Amounts sum to the pots."""
+    """The receipt of an ended hand: each shown hand's value and readings, each pot's winners. The sum is the pots."""
     lines: list[Line] = []
     for hand in ended.hands:
         lines.append(_line("hand", "HE-6", 0, seat=hand.seat, value=hand.value, ranks=hand.ranks))

@@ -1,4 +1,4 @@
-"""The state of Bonedoneskis. Only evolve.py writes it."""
+"""The state of Bonedoneskis. Only evolve.py writes to it."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -106,15 +106,15 @@ class State:
     street: int = 0
     length: int = 6
     extends: bool = False
-    """This street's cards extend the game (BD-15)."""
+    """True if the cards of this street are an extension of the game (BD-15)."""
     got: frozenset[Seat] = frozenset()
-    """The seats that have their card of this street."""
+    """The seats that have been dealt their card of this street."""
     paid: list[int] = field(default_factory=list)
     """Chips paid into pots."""
     fees: int = 0
     """Dead money."""
     aside: tuple[int, ...] = ()
-    """Chips reserved for all-in players (BD-18)."""
+    """For each seat, chips won while all-in, which it gets after the hand (BD-18)."""
     serial: int = 0
     """The number of the next card to come face up."""
     last_up: tuple[Seat, Card] | None = None
@@ -126,16 +126,16 @@ class State:
     calls: tuple[Call, ...] = ()
     outcomes: tuple[str, ...] = ()
     earlier: tuple[tuple[Call, str], ...] = ()
-    """The calls of this street's closed rounds, with their outcomes."""
+    """The calls of the closed rounds of this street, with their outcomes."""
     current: Call | None = None
     carried: bool = False
     asked: Asked | None = None
     vacant: tuple[Seat, int] | None = None
-    """The place of a sold 3."""
+    """The seat and place of a sold 3, until its replacement is dealt."""
     pairs: tuple[tuple[Pair, ...], ...] = ()
-    """The pairs that are no longer new (R23)."""
+    """For each seat, the pairs of its board that were called or passed over before (R23)."""
     rows: tuple[tuple[Row, ...], ...] = ()
-    """The rows that are no longer new (R26)."""
+    """For each seat, the rows of its board that were called or passed over before (R26)."""
     krablers: frozenset[Pair] = frozenset()
     """The Krablers already called (R24)."""
     bound: frozenset[Seat] = frozenset()

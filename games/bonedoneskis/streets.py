@@ -30,7 +30,7 @@ def begin_hand(unfolding: Unfolding) -> None:
 
 
 def river_kings(state: State) -> frozenset[Seat]:
-    """The live seats with a called River King face up (R25)."""
+    """The live seats whose River King was called and lies face up (R25)."""
     return frozenset(
         seat
         for seat in state.order
@@ -69,14 +69,14 @@ def deal(unfolding: Unfolding) -> None:
         if street < state.length or (kings and seat not in kings):
             up[seat] = card
             if both_red_sixes(state.boards[seat] | 1 << card):
-                break  # R10: the hand ends in that instant
+                break  # R10: both red 6s have ended the hand
         else:
             down[seat] = (card,)
     unfolding.add(Dealt(street, tuple(up), tuple(down)))
 
 
 def _settle_length(unfolding: Unfolding) -> None:
-    """Decide the length of the game, as the next street is dealt (BD-15)."""
+    """Decide, when the next street is dealt, if the game gets longer (BD-15)."""
     state = unfolding.state
     if not state.extends:
         return

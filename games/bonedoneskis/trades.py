@@ -18,7 +18,7 @@ _ALWAYS = (from_code("Ts"), from_code("2h"))
 
 @cache
 def trade_cards(nines: tuple[str, ...]) -> int:
-    """The mask of the trade cards of a house with these red 9s (R12, `trade_nine`)."""
+    """The mask of the trade cards, if the house counts these red 9s among them (R12, `trade_nine`)."""
     return mask((*_ALWAYS, *(from_code(name) for name in nines)))
 
 
@@ -82,7 +82,7 @@ def _named(card: int) -> str:
 
 
 def trade_by_default(unfolding: Unfolding, asked: Asked) -> None:
-    """Trade without an answer: with the next player clockwise who has such a card, for their rightmost one (R12)."""
+    """Trade for a seat that did not answer: for the rightmost target of the next player clockwise who has any (R12)."""
     state = unfolding.state
     open_to = takes(state, asked.seat)
     for other in state.clockwise(asked.seat):
@@ -102,7 +102,7 @@ def steal(unfolding: Unfolding, seat: Seat, move: Steal) -> None:
 
 
 def miss(unfolding: Unfolding, asked: Asked) -> None:
-    """Spend the power without effect, if there was no answer (SM-3, SM-5 to SM-7)."""
+    """Spend the power of a seat that did not answer, without effect (SM-3, SM-5 to SM-7)."""
     unfolding.add(ChoiceMissed(asked.rule, asked.seat, asked.cards))
 
 

@@ -36,7 +36,7 @@ def _up(unfolding: Unfolding, asked: Asked, seat: Seat, place: int) -> None:
 
 
 def leftmost(unfolding: Unfolding, asked: Asked) -> None:
-    """Turn up the leftmost face-down card for a black king without an answer (SM-4)."""
+    """Turn up the leftmost face-down card of a black king's owner who did not answer (SM-4)."""
     _up(unfolding, asked, asked.seat, down_places(unfolding.state.lines[asked.seat])[0])
 
 
@@ -55,5 +55,5 @@ def turn_down(unfolding: Unfolding, seat: Seat, move: TurnDown) -> None:
 
 
 def call_king(unfolding: Unfolding, trigger: Trigger) -> None:
-    """Note the River King; it counts when the river is dealt (R25, SM-13)."""
+    """Record the call of a River King; it takes effect when the river is dealt (R25, SM-13)."""
     unfolding.add(KingCalled(trigger.seat, trigger.cards[0]))

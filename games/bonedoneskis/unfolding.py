@@ -16,7 +16,7 @@ _MOVED: Final = frozenset((Dealt, Replaced, Stolen, Traded, TurnedUp))
 
 
 class Unfolding(folding.Unfolding[State, Event]):
-    """A move being judged, as in games.core. Both red 6s on one board end the hand in that instant (R10)."""
+    """A move being judged, as in games.core. As soon as both red 6s are on one board, the hand ends (R10)."""
 
     __slots__ = ("evaluator",)
 
@@ -25,7 +25,7 @@ class Unfolding(folding.Unfolding[State, Event]):
         self.evaluator: Evaluator = evaluator(state.house.readings)
 
     def add(self, event: Event) -> None:
-        """Apply the event, and the end of the hand that it may cause."""
+        """Apply the event. If it puts both red 6s on one board, end the hand."""
         state, kind = self.state, type(event)
         self.events.append(event)
         WRITERS[kind](state, event)  # type: ignore[arg-type]
@@ -41,7 +41,7 @@ class Unfolding(folding.Unfolding[State, Event]):
 
 
 def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
-    """The hand's result for each seat with these shares of the pots."""
+    """Each seat's gain or loss in the hand, if it gets these shares of the pots."""
     return tuple(
         stack + share + aside - before
         for stack, share, aside, before in zip(state.stacks, shares, state.aside, state.before, strict=True)
@@ -49,7 +49,7 @@ def net_of(state: State, shares: list[int]) -> tuple[int, ...]:
 
 
 def bonedoneskis(state: State, seat: Seat) -> HandEnded:
-    """End the hand with both red 6s on the seat's board. It wins the pots it paid into; the rest is returned (R10)."""
+    """End the hand with both red 6s on the seat's board. It wins the pots it paid into; other chips go back (R10)."""
     most = state.paid[seat]
     back = [max(0, paid - most) for paid in state.paid]
     won = sum(state.paid) - sum(back) + state.fees

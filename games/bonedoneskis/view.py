@@ -23,9 +23,12 @@ class Lying:
     Only its owner sees the mark of a face-down card.
     """
     came: str = ""
-    """The public origin on this street: "dealt", "turned", "traded", "stale" (BD-5), or ""."""
+    """The public origin of a card that came face up here on this street: "dealt", "turned", "traded" or "stale" (BD-5).
+
+    "" for any other card.
+    """
     used: bool = False
-    """Its power or duty has been called since it came up."""
+    """True if the card's power or duty has been called since the card came up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Chair:
     state: str
     """One of "live", "all_in", "folded" or "out" (not dealt in)."""
     line: tuple[Lying, ...]
-    """Cards left to right."""
+    """The seat's cards, left to right."""
     holes: int
     """The number of hole places in the line."""
     stack: int
@@ -45,7 +48,7 @@ class Chair:
     paid: int
     """Chips paid into pots in this hand, without fees."""
     aside: int
-    """Chips won while all-in (BD-18)."""
+    """Chips won while all-in, which the seat gets after the hand (BD-18)."""
     done: bool
     """The seat has nothing more to call (SM-1)."""
     krabler: bool
@@ -147,7 +150,7 @@ class Duel:
     second: Seat
     stake: int
     turns: tuple[tuple[Card, Card], ...]
-    """Pairs of cards, of `first` and `second`."""
+    """The cards of each turn: that of `first`, then that of `second`."""
     winner: Seat
 
 
@@ -185,14 +188,14 @@ class View:
     owed: int
     """The cost of a call for the viewer."""
     bet_to: int
-    """The viewer's bet after a bet, completion or raise; 0 if not possible."""
+    """The viewer's bet in this round, if they now bet, complete or raise; 0 if they cannot."""
     acts: tuple[str, ...]
     """The betting verbs open to the viewer."""
     asked: Asked | None
     callable: tuple[str, ...]
-    """Identifiers in the Call menu: all of them (R29), or with reminders those the viewer may call."""
+    """The identifiers of the rules in the Call menu: all (R29), or with reminders those the viewer may call."""
     said: tuple[str, ...]
-    """The viewer's calls in this round as words, secret until it closes."""
+    """The viewer's calls in this round as words, secret until the round closes."""
     calls: tuple[Called, ...]
     duel: Duel | None
     deck: int
@@ -210,14 +213,14 @@ class View:
     big_bet: int
     fee: int
     stage: str = ""
-    """The rule whose choice the table waits for ("r17"); "" for none, and for the trade cards' own phase."""
+    """The rule whose choice the table waits for ("r17"); "" for none, and in the phase "trading"."""
     has_spoken: bool = False
     hot: tuple[Card, ...] = ()
     last_calls: tuple[Call, ...] = ()
 
     @property
     def interruptible(self) -> bool:
-        """True outside a round of bets, in which only the seat in turn may speak."""
+        """True except during a round of betting, when only the seat at turn may speak."""
         return self.phase != "betting"
 
     @property

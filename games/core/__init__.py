@@ -1,1 +1,1 @@
-"""Code shared by every game: its shape, events, secrets, windows, chance, options and receipts."""
+"""Code shared by every game: the shape of a game, events, secrets, windows, chance, options and receipts."""

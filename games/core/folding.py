@@ -27,7 +27,7 @@ def present(value: T | None, name: str) -> T:
 
 
 def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The values, which go by seat or place, with one of them changed."""
+    """A copy of `values` (by seat or place) in which the value at `place` is replaced."""
     return (*values[:place], value, *values[place + 1 :])
 
 
@@ -66,7 +66,7 @@ class Unfolding(Generic[S, E]):
 def copier(kind: type[T], *parts: str) -> Callable[[T], T]:
     """A function that copies a dataclass, so that a move can be tried on the copy while the original stays as it was.
 
-    Only `parts`, the fields that events change in place, are copied themselves.
+    The values of `parts`, the fields that events change in place, are copied too; original and copy share all others.
     """
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     values, places = attrgetter(*names), [names.index(name) for name in parts]

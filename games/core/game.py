@@ -145,7 +145,8 @@ class Game(Cover, Protocol[S, E, M, V]):
     @property
     def ponder(self) -> Callable[[V, Chance, int], Thought[M] | None] | None:
         """ponder(view, chance, samples): the thought of a robot of the third level, which plays its moves out in
-        `samples` guesses; None where there is nothing to think about. None for a game whose robots answer at once.
+        `samples` guesses; None where there is nothing to think about. `ponder` itself is None in a
+        game whose robots answer at once.
         """
         ...
 
@@ -158,7 +159,7 @@ class Game(Cover, Protocol[S, E, M, V]):
 
     @property
     def is_call(self) -> Callable[[E], bool] | None:
-        """is_call(event): True for a call, at the event by which everybody hears of it. Nothing hidden decides it.
+        """is_call(event): True for the event by which everybody hears of a call. Hidden facts do not matter.
 
         None: nobody calls anything in the game.
         """
@@ -188,7 +189,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def view(self, state: S, seat: Seat | None) -> V:
-        """The state as a seat (None: the crowd) may see it: a frozen record, built from nothing."""
+        """The state as a seat (None: the crowd) may see it: a frozen record without hidden facts."""
         ...
 
     def viewer(self, state: S) -> Callable[[Seat | None], V]:
@@ -218,7 +219,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def transfers(self, events: Iterable[E]) -> tuple[Transfer, ...]:
-        """The amounts that the events move between the seats; each sums to zero."""
+        """The amounts that the events move between the seats; each transfer sums to zero."""
         ...
 
     def receipts(self, events: Iterable[E]) -> tuple[Receipt, ...]:

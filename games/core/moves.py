@@ -18,7 +18,7 @@ class Lapse:
 
 
 def is_well_formed(move: object) -> bool:
-    """Return True if every field of a move holds a value of its declared type: True is no number, "1" neither."""
+    """Return True if every field of a move has its declared type; True and "1" are no numbers."""
     kind: type = type(move)
     read, allowed = _shape(kind)
     try:
@@ -67,11 +67,11 @@ class Verb(NamedTuple):
     claims: bool = False
     """True for a call that the rules may turn down, so that its button is secondary and follows the others."""
     rules_off: bool = False
-    """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` says it."""
+    """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` plays it."""
     lets_go: tuple[str, ...] = ()
-    """The phases in which the table listens for calls, and this verb lets the moment go by."""
+    """The phases with an open window for calls in which this verb means that its player makes no call."""
     deals: bool = False
-    """True for the verb that deals the next hand, the first one too; the table says it by itself."""
+    """True for the verb that deals a hand, the first or the next; the table plays it by itself."""
 
 
 class Choice(NamedTuple, Generic[M_co]):

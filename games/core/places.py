@@ -29,10 +29,10 @@ Shown = Sequence[frozenset[int]]
 def list_shown_unique(
     drawings: Iterable[Drawing[object]], laid: tuple[type, ...], aside: tuple[type, ...] = ()
 ) -> Shown:
-    """The shown places where no two pieces are alike.
+    """The shown places, for a game in which no two pieces are alike.
 
     Each event of the kinds `laid` and `aside` goes with the next order of its decision. A piece that is shown later
-    came from the last laid order that contains it; the pieces of an event `aside` come from its own order alone.
+    came from the last order of a `laid` event that contains it. The pieces in an `aside` event came from its own order.
     """
     orders: list[tuple[int, ...]] = []
     found: list[set[int]] = []

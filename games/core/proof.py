@@ -21,7 +21,7 @@ class Proof(NamedTuple):
     piece: str
     """Its code."""
     blind: str
-    """In hexadecimal."""
+    """The value that blinds the piece's leaf, in hexadecimal."""
     path: tuple[str, ...]
     """The neighbours on the way up to the root, in hexadecimal."""
 

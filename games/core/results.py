@@ -14,7 +14,7 @@ def sides_of(partners: Partners, players: int) -> tuple[tuple[Seat, ...], ...]:
 
 
 HANDS: Final = "hands"
-"""The feat of a hand that was played, in every game that counts them; averages go by it."""
+"""The feat of having played a hand, in every game that counts hands; averages are taken over these hands."""
 
 
 class Stakes(NamedTuple):
@@ -26,8 +26,8 @@ class Stakes(NamedTuple):
     worth: str = ""
     """The house option that gives the worth of one unit of a transfer; "" where each unit counts as one."""
     evening: float = 100
-    """The amount that a typical evening moves for a player, in what the game enters at its default house, as
-    `python -m tests.bench evenings` measures it. Crews that weigh their games evenly go by it."""
+    """The amount that a player wins or loses in a typical evening, in the units of the tally and with the default house
+    rules, as `python -m tests.bench evenings` measures it. Crews that weigh their games evenly divide by it."""
 
 
 class Feat(NamedTuple):
@@ -49,7 +49,7 @@ class Record(NamedTuple):
     highest: bool = False
     """True if the greatest single feat counts; otherwise feats are added up."""
     of: str = ""
-    """The feat that counts every try ("hands"), if this record counts the good ones: then their share and runs of them
-    are told. The feat of the try comes together with the good one or after it."""
+    """The feat that counts every try ("hands"), if this record counts successful ones. The bot then also tells
+    their share of all tries and their runs. A success brings both feats at once, or the feat of the try later."""
     card: bool = False
     """True if the card of a season names who holds it."""

@@ -72,9 +72,9 @@ def luck(secret: bytes, seen: int, seat: Seat) -> Committed:
 
 
 def weigh(plays: Sequence[P], parts: Callable[[P], Mapping[str, float]], chance: Chance) -> Thought[P]:
-    """The play (of two or more) whose parts add up to most; chance settles between equals.
+    """The play (of two or more) whose parts have the largest sum; chance settles ties.
 
-    The reason is the part by which it is farthest ahead of the mean of the others.
+    The reason is the part in which the chosen play is farthest ahead of the mean of the other plays.
     """
     worth = [parts(play) for play in plays]
     best = max(range(len(plays)), key=lambda place: (sum(worth[place].values()), chance.below(1024)))

@@ -1,4 +1,4 @@
-"""Search among moves by deals of what cannot be seen: every move is played out in the same deals."""
+"""A search for the best move: hidden pieces are dealt many times, and each move is played out in the same deals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
@@ -25,13 +25,13 @@ class Found(NamedTuple):
     deals: int
     """The deals in which it was played out."""
     compared: int
-    """The first deals, in which every move was played out, since none was given up yet."""
+    """The number of deals before the first move was given up; every move was played out in these."""
     best_in: int
     """The number of the compared deals in which no move was worth more."""
     better: bool
     """True if another move was worth more on average, in the deals in which both were played out."""
     equal: bool
-    """True if none was worth more in this way, and some were worth as much."""
+    """True if no other move was worth more in this way, but at least one was worth as much."""
 
     @property
     def reason(self) -> tuple[str, Mapping[str, int]]:
@@ -77,7 +77,10 @@ def search(
 
 
 def _far_behind(mine: Sequence[float], best: Sequence[float], at_first: float) -> bool:
-    """True if the mean of the paired differences, after that at first, is well above their standard error."""
+    """True if a move lags so far behind the best that chance can hardly explain it.
+
+    The mean of their differences in the same deals, plus `at_first`, must exceed `_FAR` standard errors.
+    """
     count = len(mine)
     apart = [theirs - own for own, theirs in zip(mine, best, strict=True)]
     mean = sum(apart) / count

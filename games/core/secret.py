@@ -42,7 +42,7 @@ class Hidden:
 
 @dataclass(frozen=True, slots=True)
 class Public:
-    """Face up: visible to everybody. `briefly`: it is turned down again at once, so that no view shows it."""
+    """Face up: visible to everybody. `briefly`: the piece is turned down again at once, so that no view shows it."""
 
     briefly: bool = False
 

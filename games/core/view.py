@@ -106,7 +106,7 @@ class View(Protocol):
 
     @property
     def hot(self) -> Sequence[int]:
-        """The viewer's own pieces that are dangerous to let go; empty in games without such."""
+        """The viewer's own pieces that are dangerous to let go; empty in games without such pieces."""
         ...
 
     @property

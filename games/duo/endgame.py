@@ -23,7 +23,7 @@ class Position:
 
     `held` are the holdings, `ends` the numbers at both ends, `turn` the seat in turn and `last` the seat that laid the
     last tile. `may_hold` are the tiles that each seat may hold after its passes; in a faithful game a pass tells
-    nothing. `result` plays on to the end and changes all this.
+    nothing. `result` plays on to the end and changes all these fields.
     """
 
     __slots__ = ("a", "all_others", "b", "faithful", "held", "last", "may_hold", "table", "turn")

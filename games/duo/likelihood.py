@@ -85,7 +85,7 @@ class Evidence:
 
 
 def _choices(view: View) -> list[tuple[_Choice, Callable[[int], float]]]:
-    """The choices of the hidden players, the latest first, each with its likelihood by the player's tiles.
+    """The choices of the hidden players, the latest first, each with a function from holding to likelihood.
 
     The likelihoods are remembered, since late in a hand the same few tiles are guessed again and again.
     """

@@ -1,4 +1,4 @@
-"""The share of deals of what everybody cannot see in which each duo wins the hand, for looking back on it."""
+"""The outlook of a hand, for looking back on it: how often each duo wins if the hidden tiles are dealt anew."""
 
 from games.core.chance import Chance
 from games.duo.endgame import Position

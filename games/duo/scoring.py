@@ -17,8 +17,8 @@ def out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int
 
 
 def score_block(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:
-    """The duo and its points in a blocked hand: the smaller sum wins all of the other (DD-32); if equal, the blocker's
-    duo loses (DD-33)."""
+    """The duo and its points in a blocked hand: the duo with the smaller sum wins the other's sum (DD-32); if the sums
+    are equal, the blocker's duo loses (DD-33)."""
     x = value(holdings[0]) + value(holdings[2])
     y = value(holdings[1]) + value(holdings[3])
     duo = 1 - duo_of(blocker) if x == y else int(y < x)

@@ -31,7 +31,7 @@ _TRUST: Final = 0.006
 _MOST: Final = 20.0
 """The most points of such a valuation that count."""
 _GUESSES: Final = 4
-"""The guesses from which one deal is drawn."""
+"""The number of guesses that are made for each deal drawn from them."""
 
 
 def ponder(view: View, chance: Chance, samples: int) -> Thought[Move] | None:
@@ -78,7 +78,7 @@ def _chances(view: View, points: int) -> float:
 
 @cache
 def _win(x: int, y: int) -> float:
-    """The chance of duo X to win a game when it lacks `x` points and the other duo `y`; either wins a hand alike.
+    """The chance of duo X to win a game when it lacks `x` points and the other duo `y`; each wins half the hands.
 
     Remembered for every pair up to `_FAR_GAME`, some 90,000 numbers at most.
     """

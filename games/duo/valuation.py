@@ -63,7 +63,7 @@ def parts(
 
 
 def landings(mine: int, ends: tuple[int, int] | None) -> list[tuple[int, int, int]]:
-    """Every tile that can be laid on these ends, with the ends that it leaves; at equal ends, once."""
+    """Every way to lay one of these tiles, with the ends that it leaves; two equal ends are one way."""
     found = []
     if ends is None:
         while mine:

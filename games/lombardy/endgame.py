@@ -1,8 +1,9 @@
 """The end of a hand of Lombardy Bones with all bones face up and nothing left to draw, solved exactly.
 
-Every seat makes the move by which it comes out farthest ahead of the mean of the others, and so do all that follow. The
-moves are those that a robot weighs: bones that nobody can call for, and a pass where the house leaves it free (LB-21,
-LB-41). Everybody calls what they score. `tests/games/lombardy/test_endgame.py` demands the same of the engine.
+Every seat makes the move by which it comes out farthest ahead of the mean of the others, if the seats after it do the
+same. The moves are those that a robot weighs: bones for which nobody can call renege, and a pass where the house leaves
+it free (LB-21, LB-41). Everybody calls what they score.
+`tests/games/lombardy/test_endgame.py` demands the same of the engine.
 """
 
 from collections.abc import Sequence
@@ -16,8 +17,8 @@ from games.pieces.dominoes import DOUBLE_MASK, value
 from games.pieces.line import AFTER, BARE, COUNTS, ENDS, FITS
 
 SOLVED: Final = 7
-"""The most bones on all hands at which the end is solved. A thought of 100 deals then takes no longer than others; with
-one bone more it takes up to ten times as long."""
+"""The most bones, in all hands together, with which the end is solved. A thought of 100 deals then takes no longer than
+others; with one bone more it takes up to ten times as long."""
 _ALL: Final = (1 << 28) - 1
 
 Points = tuple[int, ...]
@@ -39,11 +40,12 @@ class Ending:
         self._above = DOUBLE_MASK & ~((2 << first) - 1) if state.house.reneges else 0
         self._next = [int(state.next_to(Seat(seat))) for seat in range(state.players)]
         self._known: dict[object, Points] = {}
-        """The gains by position, which hands reach in several orders."""
+        """The gains found so far, by position; several orders of moves lead to the same position."""
 
     def gains(self, move: Move) -> Points:
-        """The points of each seat if the seat in turn lays this or, with any other move, passes, and everybody plays
-        their best from there.
+        """The points of each seat if the seat in turn makes this move, and everybody plays their best from there.
+
+        Any move other than `Play` counts as a pass.
         """
         state = self._state
         places, covered, table = self._line
@@ -64,7 +66,7 @@ class Ending:
             innocent = mine
         for place, shown in enumerate(places):
             if shown in seen:
-                continue  # it leads to the same as the place before
+                continue  # an earlier place with the same number leads to the same
             seen.append(shown)
             fitting = innocent & FITS[shown]
             while fitting:

@@ -50,7 +50,7 @@ def close_if_done(unfolding: Unfolding) -> None:
 
 
 def close(unfolding: Unfolding) -> None:
-    """End a last call: the bones are gathered (LB-8), shown (`renege_closes`) or counted (LB-53)."""
+    """End a last call: gather the bones (LB-8), show them (`renege_closes`) or count them (LB-53)."""
     state = unfolding.state
     if state.phase == "no_lead":
         unfolding.add(Restarted(state.sheet, (0,) * state.players, state.touched))

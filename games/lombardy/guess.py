@@ -59,7 +59,7 @@ def guesser(view: View) -> Callable[[Chance], State]:
 
 
 def _places(view: View, seat: Seat, unseen: int) -> list[Place]:
-    """The seat's hidden bones in groups, each with the bones that may be in it, as the signs say.
+    """The seat's hidden bones in groups, each with the bones that the signs allow in it.
 
     The first group was dealt; each bone that was drawn and kept is a group of its own. By the signs, a seat that drew
     or passed had no bone that fitted at that moment, and nobody had a higher double than the one that led.
@@ -159,7 +159,7 @@ def _dry_row(view: View) -> int:
 
 
 def _answer(view: View, seat: Seat, dealt: int) -> int:
-    """A seat's answer to the doubles: its highest, as far as the lead allows."""
+    """A seat's answer to the doubles: its highest double that is not above the lead."""
     if seat == view.seat:
         own = NO_DOUBLE if view.answer is None else view.answer
         return UNASKED if view.phase == "lead" and not view.answered else own

@@ -42,8 +42,8 @@ SPOKEN: Final[dict[type, Spoken]] = {
 
 
 def hear(unfolding: Unfolding, seat: Seat, move: moves.Spoken) -> None:
-    """Queue a spoken move. Raises Refused at once if the public state already forbids it, or if it ends a turn that
-    the same words in the queue end already.
+    """Queue a spoken move. Raises Refused at once if the public state already forbids it, or if the seat
+    has queued the same bone or pass already.
     """
     state, at = unfolding.state, unfolding.at
     spoken = SPOKEN[type(move)]

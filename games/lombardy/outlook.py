@@ -1,4 +1,4 @@
-"""The share of deals of what everybody cannot see in which each seat wins most, for looking back on a hand."""
+"""The outlook of a hand, for looking back on it: how often each seat gains most if the hidden bones are dealt anew."""
 
 from games.core.chance import Chance
 from games.lombardy.guess import guesser

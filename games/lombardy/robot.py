@@ -1,6 +1,6 @@
 """Robots for Lombardy Bones: they play from a view alone and own up to their doubles.
 
-The old hand lays bones that score well and leave others little, and sleeps few of its scores. Where the rules leave it
+The old hand lays bones that score well and leave others little, and misses few of its scores. Where the rules leave it
 free, it draws for something better, passes rather than open the table for the next player, and lays no double above
 the spinner (LB-21, LB-22, LB-41). It calls renege when nothing else explains the table, unless the restart would undo a
 deal that goes well for it. It leaves another player's bone alone for a while (LB-81). The deckhand lays the
@@ -25,7 +25,7 @@ from games.pieces.line import ENDS, Line
 _DOUBLE_SIX: Final = Domino(27)
 _SLEEPS: Final = {Level.DECKHAND: 35, Level.OLD_HAND: 17, Level.SHELLBACK: 0}
 """The percentage of scores that a robot does not call together with its bone. It may still call them later, but forgets
-the same percentage of these for good: an old hand sleeps three scores in a hundred."""
+the same percentage of these for good: in all, an old hand misses three scores in a hundred."""
 _PASSING: Final = -4.0
 """The worth of a pass, apart from the table that it leaves."""
 _DRAWS_BELOW: Final = 5.0
@@ -91,8 +91,8 @@ def call_score(view: View, move: Move) -> Move:
 
 
 def candidates(view: View) -> list[Move]:
-    """The moves of the seat in turn that are worth a thought: bones that nobody can call for, a draw and a pass, as far
-    as the house leaves them free (LB-21 to LB-23, LB-41)."""
+    """The moves of the seat in turn that are worth a thought: bones for which nobody can call renege, a draw and a
+    pass, as far as the house leaves them free (LB-21 to LB-23, LB-41)."""
     open_to_me, draws = plays(view), _draws(view)
     innocent = [play for play in open_to_me if not _guilty(view, play)]
     if view.house.must_play and open_to_me:
@@ -137,7 +137,7 @@ def _may_pass(view: View, draws: bool) -> bool:
 
 
 def _guilty(view: View, play: Play) -> bool:
-    """True if the bone is a double above the spinner, which somebody may call (LB-41)."""
+    """True if the bone is a double above the spinner, for which somebody may call renege (LB-41)."""
     first = view.line.first
     return view.reneges and is_double(play.bone) and first is not None and play.bone > first
 
@@ -178,7 +178,7 @@ def _leaves(view: View, line: Line, mine: int) -> dict[str, float]:
 
 
 def _scores(view: View, line: Line, bones: int) -> list[int]:
-    """The best score of each of these bones that scores on the line."""
+    """For each of these bones that can score on the line, its best score."""
     best: dict[int, int] = {}
     for end, number in zip(ENDS, line.shown, strict=False):
         fitting = bones & WITH[number]

@@ -2,8 +2,8 @@
 
 What cannot be seen is dealt as the table's passes, draws and answers make likely. A move is worth the points by which
 this seat then comes out ahead of the mean of the others; an old hand's valuation settles what the deals leave open.
-Once few bones are left and none can be drawn, each deal is solved instead (`games/lombardy/endgame.py`). Calls and
-answers are an old hand's that sleeps no score.
+Once few bones are left and none can be drawn, each deal is solved instead (`games/lombardy/endgame.py`). It calls and
+answers like an old hand, but misses no score.
 """
 
 from typing import Final

@@ -58,9 +58,9 @@ class State:
     held_back: tuple[Seat, ...] = ()
     """The seats that held back a double (LB-40)."""
     held_open: tuple[Seat, ...] = ()
-    """The seats that can still be called for holding back, if they did."""
+    """The seats that a call of renege would still catch if they held a double back (LB-40)."""
     above: tuple[Seat, ...] = ()
-    """The seats that can be called for a double laid above the spinner (LB-41)."""
+    """The seats that a call of renege would catch for a double laid above the spinner (LB-41)."""
     above_shown: bool = False
     """True if the last bone is a double above the spinner; with `renege_closes: count`, if any bone was."""
     asked: frozenset[Seat] = frozenset()

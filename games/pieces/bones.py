@@ -32,22 +32,22 @@ def from_code(text: str) -> Bone:
 
 
 def is_pretty(bone: Bone) -> bool:
-    """A flower or a season."""
+    """True for a flower or a season."""
     return bone >= 34
 
 
 def is_numbered(bone: Bone) -> bool:
-    """A Rick, Stick or Ball: a bone that counts in the pluck for Eddie (PB-7)."""
+    """True for a Rick, Stick or Ball, the bones that count in the pluck for Eddie (PB-7)."""
     return bone < 27
 
 
 def is_major(bone: Bone) -> bool:
-    """A 1, a 9, a breeze or a dragon: the scoring sense of major (PB-61)."""
+    """True for a 1, a 9, a breeze or a dragon, the bones that score as majors (PB-61)."""
     return 27 <= bone < 34 or (bone < 27 and bone % 9 in (0, 8))
 
 
 def number(bone: Bone) -> int:
-    """1 to 9 of a suited bone, 1 to 4 of a flower or a season; 0 of the others."""
+    """The number of a bone: 1 to 9 for a suited bone, 1 to 4 for a flower or a season, 0 for the others."""
     if bone < 27:
         return bone % 9 + 1
     return (bone - 34) % 4 + 1 if bone >= 34 else 0

@@ -61,7 +61,7 @@ def is_double(piece: Domino) -> bool:
 
 
 def other_half(piece: Domino, number: int) -> int:
-    """The half that stays open when `number` is joined to the line."""
+    """The half that is left to play on when the half with `number` is joined to the line."""
     return PIPS[piece] - number
 
 
@@ -78,14 +78,14 @@ def _quarter(bits: int, base: int) -> tuple[Domino, ...]:
 
 
 _A, _B, _C, _D = (tuple(_quarter(bits, base) for bits in range(128)) for base in (0, 7, 14, 21))
-"""The dominoes of each quarter of a holding, by the quarter's seven bits."""
+"""A holding has four quarters of seven bits. For each quarter: the dominoes, by the value of its bits."""
 _WEIGHT_A, _WEIGHT_B, _WEIGHT_C, _WEIGHT_D = (
     tuple(sum(PIPS[piece] for piece in held) for held in quarter) for quarter in (_A, _B, _C, _D)
 )
 
 
 def in_mask(held: int) -> tuple[Domino, ...]:
-    """The dominoes of a holding, lowest first."""
+    """The dominoes of a holding, lowest numbered first."""
     return _A[held & 127] + _B[held >> 7 & 127] + _C[held >> 14 & 127] + _D[held >> 21]
 
 

@@ -3,7 +3,7 @@
 A line without a spinner has two places, `A` and `B`; one with a spinner also has `C` and `D` once it is open. Ends and
 total are cached as the line grows; tests count them again from the dominoes.
 
-A place is coded as the number it shows (0 to 6), plus 7 behind a double, plus 14 while it has no domino yet.
+The state of a place is the number it shows (0 to 6), plus 7 if a double lies at its end, plus 14 if no domino is there.
 """
 
 from collections.abc import Callable
@@ -18,16 +18,16 @@ ENDS: Final = ("A", "B", "C", "D")
 _PLACES: Final = {end: place for place, end in enumerate(ENDS)}
 _DOUBLE, _NONE = 7, -1
 BARE: Final = 14
-"""The state of a place without a domino, less the number that it shows."""
+"""Added to the number that a place shows while it has no domino."""
 _STATES: Final = range(21)
 FITS: Final = tuple(WITH[state % 7] for state in _STATES)
 """For each state of a place, the mask of the dominoes that fit there."""
 COUNTS: Final = tuple(0 if state >= BARE else state % 7 * (1 + state // _DOUBLE) for state in _STATES)
-"""The count of an arm in each state: the number it shows, twice behind a double; nothing while it is bare (LB-15)."""
+"""By the state of a place: the pips it counts. A double at the end counts twice, a bare place nothing (LB-15)."""
 
 
 def _joined(number: int, piece: int) -> int:
-    """The new state of a place after joining the domino to the number it showed; `_NONE` if it does not fit."""
+    """The state of a place that showed `number`, after the domino is laid there; `_NONE` if the domino does not fit."""
     if number not in HALVES[piece]:
         return _NONE
     outer = PIPS[piece] - number
@@ -39,9 +39,9 @@ AFTER: Final = tuple(tuple(_joined(state % 7, piece) for piece in range(28)) for
 
 
 class Moves(Generic[M]):
-    """All 112 moves of a game that lay a domino at an end; `make` builds a move from both.
+    """All 112 moves of a game that lay a domino at an end. `make` builds a move from the domino and the end.
 
-    Moves are cached by end and by the dominoes that fit there, which makes a hand a fifth faster.
+    Moves are cached by end and by the dominoes that fit there; the cache makes a hand a fifth faster.
     """
 
     def __init__(self, make: Callable[[Domino, str], M]) -> None:
@@ -86,9 +86,9 @@ class Line:
     wanted: int = 0
     """The mask of all dominoes that fit somewhere, including those already laid."""
     covered: int = 0
-    """In a line with a spinner: the sum of the ends that have a domino, and of the spinner until it opens."""
+    """In a line with a spinner: the count of the ends that have a domino, plus that of the spinner until it opens."""
     steps: tuple[tuple[int, Domino], ...] = ()
-    """The dominoes after the first, each after its place."""
+    """The dominoes laid after the first, as (place, domino)."""
     _next: "tuple[Domino, str, Line] | None" = field(default=None, init=False, repr=False, compare=False)
 
     @staticmethod

@@ -79,7 +79,7 @@ def _name(bone: Bone, talk: str) -> str:
 
 @cache
 def _vocabulary() -> dict[str, frozenset[Bone]]:
-    """Every name that belongs to no particular table, with the bones it may mean."""
+    """Every usual name, without tables' nicknames, with the bones it may mean."""
     found: dict[str, set[Bone]] = {}
 
     def add(name: str, bone: Bone) -> None:

@@ -7,21 +7,21 @@ from games.core.chance import Chance
 from games.pieces.dominoes import Domino, in_mask
 
 _TRIES: Final = 12
-"""Deals that are tried piece by piece before one is put right by exchanges."""
+"""The most attempts to deal piece by piece. If all fail, a deal is made by exchanges (`_by_exchange`)."""
 
 
 class Place(NamedTuple):
-    """A place that takes a number of dominoes, all from a mask."""
+    """A place with `room` for a number of dominoes. `may_hold` is the mask of those that may lie there."""
 
     room: int
     may_hold: int
 
 
 def unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], list[int] | None]:
-    """A function that deals a mask of dominoes to the places again and again.
+    """A function that deals the dominoes of the mask `unseen` to the places; each call makes a new deal.
 
-    Dominoes with few places are dealt first. Each goes to a place by the room left there, so that deals are nearly
-    equally likely.
+    It returns a mask for each place, or None if there is no such deal. Dominoes with few possible places are dealt
+    first. A place with more room left is more likely, so that all deals are nearly equally likely.
     """
     homes = {piece: [at for at, place in enumerate(places) if place.may_hold >> piece & 1] for piece in in_mask(unseen)}
     order = [(1 << piece, homes[piece]) for piece in sorted(homes, key=lambda piece: len(homes[piece]))]
@@ -54,7 +54,7 @@ def unseen_dealer(unseen: int, places: Sequence[Place]) -> Callable[[Chance], li
 def _by_exchange(
     order: Sequence[Domino], homes: Mapping[Domino, list[int]], places: Sequence[Place]
 ) -> list[int] | None:
-    """A deal in which each domino may push another out of a full place."""
+    """A deal in which a domino may push another out of a full place, to a place elsewhere; None if there is no deal."""
     held: list[list[Domino]] = [[] for _ in places]
 
     def settle(piece: Domino, tried: set[int]) -> bool:

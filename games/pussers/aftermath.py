@@ -43,7 +43,7 @@ def next_eddie(
 
 
 def hand_over(unfolding: Unfolding, how: str, seat: Seat | None) -> None:
-    """End the hand: pay what is due at its end, and close the sheet if it is time (PB-70, PB-73)."""
+    """End the hand: make the payments due at its end, and close the sheet if it is time (PB-70, PB-73)."""
     state = unfolding.state
     house = state.house
     eddie = state.eddie or Seat(0)

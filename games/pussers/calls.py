@@ -37,7 +37,7 @@ def can_take(state: State, seat: Seat, bone: Bone) -> str:
 
 
 def is_call(event: Event) -> bool:
-    """True for calls that were settled, and for a "Do Bone!"; until then no other seat learns of a call (PB-47)."""
+    """True for an event that makes a call public. Until then no other seat learns of the call (PB-47)."""
     return isinstance(event, Settled | TiedUp | ShitTiedUp)
 
 
@@ -70,7 +70,7 @@ def yes(unfolding: Unfolding, seat: Seat, move: Yes) -> None:
 
 
 def pass_by(unfolding: Unfolding, seat: Seat, move: Pass) -> None:
-    """Let the bone go (PB-47), or let the hand end while holding the wall's last bone (PB-49)."""
+    """Let the bone go (PB-47). With the wall's last bone in hand, let the hand end (PB-49)."""
     state = unfolding.state
     if state.phase == "turn":
         throws = state.house.last_bone_discard and any(state.racks[seat])
@@ -130,7 +130,7 @@ def lapse(unfolding: Unfolding) -> None:
 
 
 def settle(unfolding: Unfolding) -> None:
-    """Settle the calls and carry on with any act that waited for them (PB-46, PB-47)."""
+    """Settle the calls, then carry out an act that was held for them (PB-46, PB-47)."""
     state = unfolding.state
     if state.window is None:
         return
@@ -187,7 +187,7 @@ def _settle_calls(unfolding: Unfolding, window: Window, calls: list[Answer]) -> 
 
 
 def _in_time(state: State, window: Window, call: Answer) -> bool:
-    """True if the call precedes, by its stamp, the act that closed the race (PB-45). The act may have arrived first."""
+    """True if the call's stamp is before the act that closed the race (PB-45), even if the act arrived first."""
     if window.closing is not Closing.RACE:
         return True
     if call.said == "yes":

@@ -13,10 +13,13 @@ from games.pussers.wall import breaks_into_own_wall
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """The moves open to the viewer. A guarded table lists true calls only; where calls can be mistaken, all (PB-80).
+    """The moves open to the viewer.
 
-    For the crowd: the words that anyone at the table might say now. To throw before the pluck is typed (PB-27): the
-    working bone comes unseen then. Where racks can be miscounted it is a slip like others, and has its button.
+    A guarded table lists correct calls only. Where calls can be mistaken, all are listed (PB-80).
+
+    The crowd gets the words that anyone at the table might say now. A throw before the pluck has no button and must be
+    typed, since the player has not seen their working bone (PB-27). At tables where racks can be miscounted, it has its
+    button, since such a mistake is part of the game there.
     """
     before = (view.phase != "turn" or not view.plucked) and not is_exhausted(view)
     unseen = before and not view.house.miscounts
@@ -57,7 +60,7 @@ def _anybody(view: View) -> list[Move]:
     elif view.latest is not None:
         found = [Yes(), DoBone(), Pass()]
     elif view.phase == "turn" and view.plucked and not view.waiting:
-        found = [DoBone()]  # PB-44: whether it would be true is for the player to see
+        found = [DoBone()]  # PB-44: the player has to see if it would be correct
     return [*found, Pluck()] if _somebody_plucks(view) else found
 
 
@@ -115,7 +118,7 @@ def _discards(view: View) -> list[Move]:
 
 
 def _in_turn(view: View) -> tuple[list[Move], list[Move]]:
-    """The calls of the player whose turn it is, and what ends the turn."""
+    """The "Do Bone!" open to the player whose turn it is, if any; and the moves that end the turn."""
     if view.seat is None or view.waiting or view.answered == "dobone":
         return [], []
     found: list[Move] = []
@@ -131,7 +134,7 @@ def _in_turn(view: View) -> tuple[list[Move], list[Move]]:
 
 
 def _on_the_discard(view: View) -> bool:
-    """True if the discard before the viewer's pluck still ties up: in a race, until the viewer throws (PB-45)."""
+    """True if the viewer has plucked and can still tie up on the discard before that (PB-45, in a race)."""
     bone = find_called_bone(view)
     if bone is None or view.working is None or view.source != "wall" or view.discards[-1].taken is not None:
         return False
@@ -160,7 +163,7 @@ def _calls(view: View) -> list[Move]:
 
 
 def _taken_for_good(view: View) -> bool:
-    """True if the latest discard is taken and no "Do Bone!" can beat that "Yes!" (PB-46, `do_over_yes`)."""
+    """True if a "Yes!" has taken the latest discard and no "Do Bone!" can beat it (PB-46, `do_over_yes`)."""
     return not view.house.do_over_yes and view.latest is not None and view.discards[view.latest].taken is not None
 
 
@@ -184,7 +187,7 @@ def can_take(view: View, bone: Bone) -> bool:
 
 
 def ties_up(view: View, bone: Bone | None) -> bool:
-    """True if the viewer's "Do Bone!" on `bone`, or on its own bone (None), would be good (PB-44)."""
+    """True if the viewer's "Do Bone!" would be good (PB-44): on `bone`, or if that is None on their own bone."""
     if view.seat is None:
         return False
     counts = view.counts

@@ -15,7 +15,7 @@ def deadline(state: State) -> int | None:
 
 
 def public_deadline(state: State) -> int | None:
-    """The public part of the deadline. It does not reveal calls already made in a race."""
+    """The deadline as everybody may know it: in a race, it ignores calls already made, since these are secret."""
     window = state.window
     if window is None:
         return None

@@ -15,7 +15,7 @@ def throws(view: View) -> Thought[Discard]:
 
 
 def serves(view: View, bone: Bone) -> bool:
-    """True if the robot collects such bones."""
+    """True if the bone serves the hand that the robot collects."""
     return bool(_aim(view).mask >> bone & 1)
 
 

@@ -26,7 +26,7 @@ class SessionBegan:
 @event("pussers.wall_built", 1)
 @dataclass(frozen=True, slots=True)
 class WallBuilt:
-    """The wall was built, listed by place: stack 0 top, stack 0 bottom, stack 1 top, ... (PB-10, PB-11)."""
+    """The wall was built. Bones are listed by place: stack 0 top, stack 0 bottom, stack 1 top, ... (PB-10, PB-11)."""
 
     hand: int
     wall: Annotated[tuple[Bone, ...], Hidden()]
@@ -63,7 +63,7 @@ class Broken:
 
     stack: int
     own_wall: bool
-    """Eddie took bones of their own wall and owes for it (PB-14)."""
+    """True if Eddie took bones of their own wall and owes for it (PB-14)."""
     racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]
 
     @property
@@ -78,11 +78,11 @@ class FirstPretty:
     """A seat earned the First Pretty, or nobody did this hand (PB-24)."""
 
     seat: Seat | None
-    """Nobody where a pretty was plucked too early (`first_pretty_from`)."""
+    """The seat; None if a pretty was plucked too early for anyone to earn it (`first_pretty_from`)."""
 
     @property
     def variant(self) -> str:
-        """Its sentence: "nobody" where an early pretty spoils it."""
+        """Its sentence: "nobody" if nobody earns the First Pretty."""
         return "nobody" if self.seat is None else ""
 
 
@@ -168,7 +168,7 @@ class Listened:
 @event("pussers.called", 1)
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A seat said "yes", "dobone" or "pass". Nothing is settled, and no other seat learns of it (PB-47)."""
+    """A seat said "yes", "dobone" or "pass". The call is not settled yet, and no other seat learns of it (PB-47)."""
 
     seat: Annotated[Seat, Only("seat")]
     said: Annotated[str, Only("seat")]
@@ -178,7 +178,7 @@ class Called:
 @event("pussers.acted", 1)
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A pluck ("wall", "loose") or discard in a race, held until calls on their way have arrived (PB-47)."""
+    """A pluck ("wall", "loose") or discard in a race. It takes effect once calls on their way have arrived (PB-47)."""
 
     seat: Seat
     what: str
@@ -256,7 +256,7 @@ class TurnResumed:
 class TiedUp:
     """A good "Do Bone!" and its sum (PB-60).
 
-    Counted hands have points, doubles and a score, fixed hands only an a bit.
+    Counted hands have points, doubles and a score; fixed hands have only a payment (`a_bit`).
     """
 
     seat: Seat
@@ -275,7 +275,7 @@ class TiedUp:
     doubles: Breakdown
     score: int
     a_bit: int
-    """The a bit without `bonus`."""
+    """The payment in "a bit" (the game's unit), without `bonus`."""
     bonus: Breakdown
 
 
@@ -301,7 +301,7 @@ class Paid:
     """An entry of the sheet (PB-4, PB-68)."""
 
     seat: Seat
-    """The seat named by the entry."""
+    """The seat that the entry names: it receives from all others, or pays them all."""
     reason: str
     """One of "tie_up", "squints", "double_squints", "first_pretty", "own_wall", "shit_tie_up" or "mistaken_yes"."""
     rule: str
@@ -327,7 +327,7 @@ class HandOver:
     round_complete: bool
     """The next hand starts a new Round (PB-72)."""
     losers: Annotated[tuple[tuple[Bone, ...], ...], Public()]
-    """The other racks by seat if the house shows them, else empty."""
+    """The racks of the other seats, by seat, if the house shows them; else empty."""
 
     @property
     def variant(self) -> str:
@@ -366,7 +366,7 @@ class LaidOut:
     eddie: Seat
     turn: Seat
     plucked: bool
-    """The seat at turn has had its working bone."""
+    """True if the seat at turn has had its working bone."""
     owed: tuple[int, ...]
     first_pretty: bool
     racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]
@@ -378,7 +378,7 @@ class LaidOut:
     wall: Annotated[tuple[Bone, ...], Hidden()]
     """The rest of the wall as a row: the head first, the Loose last.
 
-    With `loose: box` the last 14 of more than 14 are the box.
+    With `loose: box` and more than 14 bones, the last 14 are the box.
     """
 
 

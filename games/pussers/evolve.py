@@ -135,7 +135,7 @@ def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
         state.working = state.do = None
         state.source = ""
         if state.window is not None and state.yes_act is None and state.phase == "turn":
-            state.yes_act = state.window.opened_at  # E8 of the rulings: too late once it was a pretty or an All-Of
+            state.yes_act = state.window.opened_at  # E8 of the rulings: after a pretty or an All-Of, "Yes!" is too late
 
 
 def _pretty_set_out(state: State, event: e.PrettySetOut) -> None:
@@ -201,7 +201,7 @@ def _plucked(state: State, event: e.Plucked) -> None:
 
 
 def _last_chance(state: State) -> None:
-    """Keep a race open as long as a courtesy window once no bone is left, since no act can close it (PB-49)."""
+    """Once the wall is empty, no act can close a race: give it the time limit of a courtesy window (PB-49)."""
     window = state.window
     if window is not None and window.closing is Closing.RACE:
         length = state.house.courtesy_seconds * 1000

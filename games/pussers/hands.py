@@ -17,7 +17,7 @@ _LIZARDS: Final = {
 _SETS: Final = frozenset(
     b"\3" * place + b"\2" + b"\3" * (standing - place) for standing in range(5) for place in range(standing + 1)
 )
-"""The counts of a rack of complete sets and a double-up, without zeros: some threes and one two."""
+"""The sorted counts, without zeros, of racks that consist of sets and a double-up: one 2 and some 3s."""
 _SINGLES: Final = frozenset(b"\1" * place + b"\2" + b"\1" * (12 - place) for place in range(13))
 _SHAPES: Final = _SETS | _SINGLES
 _NOT_HELD: Final = b"\0"
@@ -25,7 +25,7 @@ _NO_PRETTIES: Final = bytes(KINDS - 34)
 _SUIT: Final = bytes(9)
 _TWO_SUITS: Final = bytes(18)
 _GROUPS: Final = bytes(8 if kind >= SUITED else (1 << kind // 9) + 16 * (kind not in MAJOR) for kind in range(KINDS))
-"""A bit for the suit of each kind, 8 for kinds without a suit, and 16 for a 2 to 8."""
+"""By kind: the bit of its suit (1, 2 or 4), or 8 for kinds without a suit; plus 16 for a 2 to 8."""
 
 
 class Shape(NamedTuple):

@@ -59,13 +59,13 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
 
 
 def _may_sort(state: State, seat: Seat) -> bool:
-    """True in the seat's turn to sort, and at any time after it (PB-20, PB-83)."""
+    """True from the seat's turn to sort until all have sorted (PB-20, PB-83)."""
     order = order_from(state.eddie or Seat(0), state.players)
     return state.sorter is not None and order.index(seat) <= order.index(state.sorter)
 
 
 def _replace(unfolding: Unfolding, seat: Seat) -> None:
-    """Take the bones owed off the Loose, if a guarded table is sorting."""
+    """While sorting, give the seat the bones it is owed off the Loose, unless the house lets players forget them."""
     state = unfolding.state
     if state.house.forgetting:
         return

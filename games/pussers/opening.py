@@ -42,7 +42,7 @@ def pluck_for_eddie(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:
 
 
 def pluck_again(shown: Sequence[int], house: House) -> tuple[Seat, ...]:
-    """The seats that must pluck now, given the number each seat shows: 0 for none yet, -1 for seats out of the running.
+    """The seats that must pluck now. `shown` has each seat's number: 0 for none yet, -1 if it can no longer be Eddie.
 
     Seats without a number pluck first (PB-7), then those tied for highest (PB-8, `eddie_repluck`).
     """
@@ -112,7 +112,7 @@ def _earn_first_pretty(unfolding: Unfolding, seat: Seat) -> None:
 
 
 def set_out_pretty(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
-    """Put a pretty on the tray, with any immediate earnings (PB-21, PB-24; `squints_due`)."""
+    """Put a pretty on the tray, and pay the seat anything it earns at once (PB-21, PB-24; `squints_due`)."""
     state = unfolding.state
     before = dict(squints(state.pretties[seat], state.house))
     unfolding.add(PrettySetOut(seat, bone))

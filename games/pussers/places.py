@@ -1,8 +1,8 @@
-"""The places in the wall of the bones that everybody was shown, so that each can be proved (docs/fairness.md).
+"""The place in the wall of each bone shown to everybody, so that the bone can be proved (docs/fairness.md).
 
-Two bones of a kind are alike, so it has to be settled which one a seat shows: the copy that it showed before, or else
-the one that it has had longest. A bone shown for Eddie went back into the wall (PB-6): its place stays hidden until the
-secret opens.
+Bones of a kind are alike. A seat that shows one of several is taken to show a copy that it showed before, or else the
+copy that it has had longest. A bone plucked to decide who is Eddie is shown but put back (PB-6), so its place stays
+hidden until the secret opens.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ class _Wall:
             self.held[seat].remove(place)
 
     def show(self, seat: Seat, bones: Iterable[Bone], keep: bool = False) -> list[int]:
-        """Show bones of a seat; they leave its rack unless it may `keep` them."""
+        """Note the places of shown bones, and return them. The bones leave the seat's rack unless `keep` is true."""
         found = []
         for bone, many in Counter(bones).items():
             alike = [place for place in self.held.get(seat, ()) if self.order[place] == bone]
@@ -61,7 +61,7 @@ def shown_places(before: State | None, drawings: Iterable[Drawing[e.Event]]) -> 
 
 
 def _note(wall: _Wall, state: State, event: object, claimed: list[int]) -> list[int]:
-    """Follow the bones of one event; returns the bones that the last "Yes!" took from its caller's rack."""
+    """Note the places for one event. Returns the places of the rack bones that the last "Yes!" put on the tray."""
     begin = 2 * (state.broken_at or 0)
     match event:
         case e.Broken(stack=stack):

@@ -1,4 +1,4 @@
-"""Builds views from a state: the only way out for hidden bones."""
+"""Builds views from a state. Hidden bones reach a player only through here."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -21,7 +21,7 @@ _IN_PLAY: Final = ("turn", "calling", "robbing")
 
 
 class _Viewer:
-    """The views of one state; what all of them share is worked out once."""
+    """Builds the views of one state. The parts that all views share are built once."""
 
     __slots__ = ("_crowd", "_movers", "_starter", "_state")
 
@@ -70,7 +70,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def viewer(state: State) -> Callable[[Seat | None], View]:
-    """The views of one state by seat; what all of them share is worked out once."""
+    """A function from a seat (None: the crowd) to its view of this state. Parts that all views share are built once."""
     return _Viewer(state)
 
 
@@ -181,7 +181,7 @@ def _chairs(state: State) -> tuple[Chair, ...]:
     return _seen(standing, state.sets, state.pretties, state.owed, state.scores, state.turned_up, first, state.chairs)
 
 
-@lru_cache(maxsize=128)  # most chairs stay as they are from move to move; a hand of robots takes a fifth less time
+@lru_cache(maxsize=128)  # most moves change no chair; a hand of robots takes a fifth less time
 def _seen(
     standing: tuple[int, ...],
     sets: tuple[tuple[SetOut, ...], ...],
@@ -213,7 +213,7 @@ def _face_down(sets: tuple[SetOut, ...]) -> tuple[SetOut, ...]:
 
 
 def _due(state: State, seat: Seat) -> int:
-    """The proper number of bones on a rack. A miscounted rack is not revealed (PB-84)."""
+    """The number of bones that a rack should have. It does not reveal a miscounted rack (PB-84)."""
     return 13 - 3 * len(state.sets[seat]) + (state.phase == "turn" and seat == state.turn and state.do is not None)
 
 

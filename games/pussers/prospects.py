@@ -2,10 +2,10 @@
 
 A bone out of sight is as likely on another rack as in the wall. A kind grows from one bone to two by plucking, and from
 two to three by plucking or "Yes!" (PB-41). Kinds are taken to grow independently of each other. A Moon or a Lizard
-plucks its bones, all but the last of them, which may be thrown (PB-57, PB-58). A rack that keeps several kinds of hands
+must pluck all its bones but the last, which others may throw (PB-57, PB-58). A rack that keeps several kinds of hands
 open is worth more than the best of them.
 
-The figures below gain most against old hands (`python -m tests.bench strength`) without washing out many more hands.
+These constants gain most against old hands (`python -m tests.bench strength`) without washing out many more hands.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +23,8 @@ whole wall aims too high: against old hands it gains less."""
 _THROWN: Final = 0.6
 """The share of the other players' plucks that they throw."""
 _COUNTED: Final = 0.6
-"""The a bit of a common counted hand before its doubles (PB-61, PB-64): 0.36 for 36 points, and more because nobody
-else can tie up then."""
+"""The assumed payment in "a bit" for a counted hand before its doubles (PB-61, PB-64). The points alone give 0.36 (36
+points); it is higher because winning also keeps others from tying up."""
 _TIE_UP: Final = 2
 """The tie-up double (PB-62)."""
 _PURE: Final = 8
@@ -35,10 +35,11 @@ and more hands wash out."""
 _SURE: Final = 0.8
 """The share of its plucks that a Moon or a Lizard may count on: every one of its bones must come."""
 _OPEN: Final = 3
-"""The power in which the prospects of several kinds of hands add up: with 1 all would count alike, with a high one
-the best alone."""
+"""The exponent in the sum of the prospects of several kinds of hands (`_together`). With 1 they would simply be
+added; with a high exponent only the best would count."""
 _MOST_SPARE: Final = 53
-"""More than the bones of any kinds that a Moon or a Lizard doubles."""
+"""The length of the tables `plucked` and `called`: more than the unseen bones of all kinds that a Moon or a Lizard can
+double."""
 _NONE: Final[Mapping[int, float]] = {}
 
 
@@ -61,16 +62,16 @@ class Moment:
     doubles: int
     """The doubles that the viewer is sure of (PB-62)."""
     doubling: Mapping[int, float]
-    """The kinds whose pair or All-Of is a double for the viewer, with the factor 2."""
+    """The kinds of which a pair or All-Of gives the viewer a double, each with the factor 2."""
     growth: tuple[tuple[Growth, ...], ...]
-    """By the bones held and the bones unseen."""
+    """The growth of a kind, by the number of its bones held, then the number unseen."""
     plucked: tuple[float, ...]
-    """The chance of a Moon or a Lizard to pluck at least one of a number of unseen bones."""
+    """By a number of unseen bones: the chance that a Moon or a Lizard plucks at least one of them."""
     called: tuple[float, ...]
-    """The same, plucked or thrown by others."""
+    """By a number of unseen bones: the chance that at least one of them is plucked or thrown by others."""
     own_breeze: tuple[int, ...]
     without_doubles: Mapping[int, float]
-    """The same kinds, with the factor 0."""
+    """The kinds of `doubling`, each with the factor 0."""
     aims: tuple[Aim, ...]
     """The aims that the sets on the tray still allow."""
 
@@ -111,14 +112,16 @@ def look(view: View) -> Moment:
 
 
 def _grown(held: int, left: int, plucked: float, called: float) -> Growth:
-    """The growth of a kind: `called` is the chance to see an unseen bone, plucked or thrown by others."""
+    """The growth of a kind with `held` bones in the rack and `left` unseen.
+
+    `plucked` is the chance to pluck one unseen bone, `called` the chance to pluck it or have others throw it."""
     if held > 2:
         return Growth(0.0, 1.0)
     if held == 2:
         three = _some(called, left)
         return Growth(1 - three, three)
     if held == 1:
-        three = _some(plucked, left) * _some(called / 2.5, left - 1)  # in what remains once the second is there
+        three = _some(plucked, left) * _some(called / 2.5, left - 1)  # in the time left after the second bone has come
         return Growth(_some((plucked + called) / 2, left) - three, three)
     pair = _some(plucked, left) * _some(plucked / 2.5, left - 1)
     third = _some(called / 4, left - 2)
@@ -136,7 +139,7 @@ def expect(moment: Moment, counts: bytes) -> float:
 
 
 def best_throw(moment: Moment, counts: bytes) -> tuple[float, int, Aim]:
-    """The throw that leaves most to expect: that worth, the kind, and the aim that promises most of it."""
+    """The throw that leaves the best prospects: the payment to expect then, the kind thrown, the best aim."""
     held = [kind for kind in range(34) if counts[kind]]
     rests = [counts[:kind] + bytes([counts[kind] - 1]) + counts[kind + 1 :] for kind in held]
     promises = []
@@ -154,7 +157,7 @@ def best_throw(moment: Moment, counts: bytes) -> tuple[float, int, Aim]:
 
 
 def _together(promises: Sequence[float]) -> float:
-    """The worth of several aims at once."""
+    """The payment to expect from a rack that can still follow several aims, from the payment of each."""
     return float(sum([max(worth, 0.0) ** _OPEN for worth in promises]) ** (1 / _OPEN))
 
 
@@ -183,7 +186,7 @@ def _of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors: Mappi
     """The chance of four sets and a double-up of these kinds (PB-51), times the factors of the sets."""
     sets = [0.0] * 5
     doubled = [0.0] * 5
-    """By the number of sets: the chance without a double-up, and with one."""
+    """By the number of sets, the chance (times factors): `sets` without a double-up, `doubled` with one."""
     start = 1.0
     for kind in moment.tray:
         start *= factors.get(kind, 1.0)
@@ -206,7 +209,7 @@ def _of_sets(moment: Moment, counts: bytes, kinds: Iterable[int], factors: Mappi
 
 
 def _of_singles(moment: Moment, counts: bytes, kinds: Sequence[int], again: Sequence[int]) -> float:
-    """The chance of one bone of each kind and one more of some of them (PB-57, PB-58), one of them perhaps called."""
+    """The chance of one bone of each of `kinds` and a second of one of `again` (PB-57, PB-58). One may be called."""
     missing = [moment.unseen[kind] for kind in kinds if not counts[kind]]
     if len(missing) > _MOST_MISSING or any(bones < 1 for bones in missing):
         return 0.0

@@ -22,9 +22,9 @@ _GROUP: Final = (0.0, 1.0, 4.5, 9.0, 9.0)
 _SINGLES: Final = 10
 """The number of different bones of a Moon or a Lizard from which the old hand aims for it."""
 _MAJORS_BONUS: Final = 4.0
-"""The weight of Majors against other hands of sets: they pay far more, and are harder to finish."""
+"""The factor for Majors, compared with other hands of sets: they pay far more, but are harder to finish."""
 _LATE: Final = 28
-"""Bones left in the wall below which the old hand keeps kinds that nobody has thrown yet."""
+"""With fewer bones than this left in the wall, the old hand prefers not to throw kinds that nobody has thrown yet."""
 
 _NEXT: Final = Thought(Next(), "next")
 _FOR_EDDIE: Final = Thought(Pluck(), "for_eddie")
@@ -133,7 +133,7 @@ def _call(view: View, chance: Chance, judgement: Judgement) -> Thought[Move] | N
 
 
 def _sleeps(most: int, chance: Chance) -> bool:
-    """True if a robot misses a call, which it does `most` times in a hundred."""
+    """True if the robot misses a call; the chance of it is `most` percent."""
     return most > 0 and chance.below(100) >= 100 - most
 
 
@@ -159,7 +159,7 @@ def _easy(view: View) -> bool:
 
 
 def _aim(view: View) -> tuple[bool, Aim]:
-    """The best kind of hand for these bones; True with it if the hand is made of sets."""
+    """True if the best aim for the viewer's bones is a hand of sets, and that aim."""
     held, sets = view.counts, view.chairs[view.seat or 0].sets
     honours = held[27:34]
     best, aim = -1.0 if sets else 0.0, SUITS[0]
@@ -199,7 +199,7 @@ def _worth(counts: bytes) -> float:
 
 
 def throws(view: View) -> Thought[Discard]:
-    """Throw the least useful bone; among equals, the one least wanted by others."""
+    """Throw the least useful bone; among equally useful bones, one that others want least."""
     held = view.counts
     seen: list[int] = list(view.thrown_out)
     for chair in view.chairs:

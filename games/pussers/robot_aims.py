@@ -17,18 +17,18 @@ class Aim:
 
     name: str
     inside: tuple[int, ...]
-    """The kinds that serve."""
+    """The kinds of bone that serve the aim."""
     outside: tuple[int, ...]
-    """The kinds that do not, in suit order."""
+    """The kinds of bone that do not serve it, in suit order."""
     mask: int
     """The mask of `inside`."""
     throws: tuple[Thought[Discard], ...]
-    """The thought for throwing each kind, of a robot that has weighed everything it knows."""
+    """By kind, the thought for throwing it, for a robot that weighs everything it knows."""
     plainly: tuple[Thought[Discard], ...]
-    """The thought for throwing each kind, of a robot that looks at its own bones alone."""
+    """By kind, the thought for throwing it, for a robot that looks at its own bones alone."""
 
     def fits(self, sets: tuple[Set, ...]) -> bool:
-        """True if all sets on the tray serve it."""
+        """True if all sets on the tray serve the aim."""
         return not any(group.bone is not None and not self.mask >> group.bone & 1 for group in sets)
 
 

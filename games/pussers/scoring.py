@@ -192,7 +192,7 @@ def _under_minimum(raw: int, total: int, doubles: Breakdown, pure: bool, breeze:
 
 
 def round_score(total: int, house: House) -> int:
-    """A score rounded to an a bit (PB-64)."""
+    """A score as the payment in "a bit", rounded (PB-64)."""
     return (total + _ROUNDING[house.rounding]) // 100
 
 
@@ -213,7 +213,7 @@ def squints(pretties: tuple[Bone, ...], house: House) -> Breakdown:
 
 
 def payment(seat: Seat, players: int, reason: str, rule: str, a_bit: int, penalty: bool = False) -> Paid:
-    """The entry in which every other player pays `seat` the a bit, or receives it from `seat` (PB-68)."""
+    """The entry in which every other player pays `a_bit` to `seat`; with `penalty`, `seat` pays every other (PB-68)."""
     share = a_bit if penalty else -a_bit
     amounts = tuple(-share * (players - 1) if other == seat else share for other in range(players))
     return Paid(seat, reason, rule, a_bit, amounts)

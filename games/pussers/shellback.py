@@ -10,17 +10,17 @@ from games.pussers.view import SetOut as Set
 from games.pussers.view import View
 
 _TAKES: Final = 0.9
-"""The share of its prospects that a rack must keep for a "Yes!": a pair on the tray is there for good."""
+"""The share of its prospects that a rack must keep after a "Yes!". Below 1, since a pair on the tray is certain."""
 
 
 def throws(view: View) -> Thought[Discard]:
-    """Throw the bone without which the rest can expect most."""
+    """Throw the bone that leaves the rack with the best prospects."""
     _, bone, aim = best_throw(look(view), view.counts)
     return Thought(Discard(Bone(bone)), "prospects", {"aim": f"aim/{aim.name}"})
 
 
 def serves(view: View, bone: Bone) -> bool:
-    """True if the viewer can expect more with the bone, in a set on the tray, than without it (PB-41, PB-42)."""
+    """True if calling the bone leaves at least `_TAKES` of the viewer's prospects (PB-41, PB-42)."""
     seat = view.seat or 0
     chair = view.chairs[seat]
     standing = view.counts[bone]

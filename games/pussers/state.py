@@ -1,4 +1,4 @@
-"""The state of Pussers Bones. Only evolve.py writes it."""
+"""The state of Pussers Bones. Only evolve.py writes to it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ FULL_STACKS: Final = bytes([2]) * 72
 
 @dataclass(slots=True)
 class State:
-    """The state of a session. A rack is counts by kind, the working bone among them."""
+    """The state of a session. A rack is stored as counts by kind, with the working bone included."""
 
     house: House
     players: int = 4
@@ -81,9 +81,9 @@ class State:
     before: Window | None = None
     """In a robbery, the race's window for the latest discard."""
     yes_act: int | None = None
-    """The time at which Yes became too late in a race."""
+    """In a race, the time of the act after which "Yes!" is too late."""
     yes_by: Seat | None = None
-    """The seat that has taken the discard while a Do Bone is still in time."""
+    """The seat that took the discard with "Yes!", as long as a "Do Bone!" can still beat it."""
     pending: Acted | None = None
     """An act that waits for calls on their way (PB-47)."""
     last_calls: tuple[Call, ...] = ()
@@ -111,7 +111,7 @@ class State:
 
     @property
     def thrower(self) -> Seat:
-        """The seat that threw, or added, the bone open to calls."""
+        """The seat that threw the discard, or added the fourth, that is open to calls."""
         return self.turn if self.latest is None or self.heard == "fourth" else self.discards[self.latest].seat
 
 

@@ -22,7 +22,7 @@ def claim(state: State, seat: Seat) -> Claim:
 
 
 def _on_the_discard(state: State, seat: Seat) -> Claim | None:
-    """The claim on the discard before the seat's pluck, or None if it is too late.
+    """The claim on the discard that lay there before the seat plucked, or None if that is too late.
 
     In a race the seat at turn may tie up on that discard until it throws a bone. Its working bone then goes back unused
     (PB-45, E8 of the rulings).

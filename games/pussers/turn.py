@@ -20,7 +20,7 @@ def is_race_open(state: State) -> bool:
 
 
 def may_start(state: State, seat: Seat) -> bool:
-    """True if the seat may begin its turn during a race: the breeze on the discarder's left (PB-45)."""
+    """True if the seat may begin its turn during a race: only the seat to the discarder's left may (PB-45)."""
     return state.phase == "calling" and is_race_open(state) and seat == after(state.thrower, state.players)
 
 
@@ -89,7 +89,7 @@ def _check_loose(state: State, seat: Seat, mine: bool) -> None:
 
 
 def take(unfolding: Unfolding, seat: Seat, end: str) -> None:
-    """Take a bone from one end of the wall and set out what it completes (PB-29 to PB-32)."""
+    """Take a bone from one end of the wall, and set out a pretty or a set that it completes (PB-29 to PB-32)."""
     state = unfolding.state
     place = next_place(state, end)
     if place is None:
@@ -171,7 +171,7 @@ def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None
 
 
 def throw(unfolding: Unfolding, seat: Seat, bone: Bone) -> None:
-    """Let the discard fall."""
+    """Carry out a throw: the discard is open to calls, and the thrower gets the bones still owed."""
     if unfolding.state.phase == "calling":
         unfolding.add(TurnCame(seat))
     unfolding.add(Discarded(seat, bone, unfolding.at))

@@ -11,15 +11,15 @@ from games.pussers.options import House
 EMPTY: Final = bytes(KINDS)
 """No bone of any kind."""
 OWN_FIELDS: Final = 11
-"""The fields of a view that depend on its seat. They come first."""
+"""The number of fields of a view that depend on its seat. They come first."""
 HOT_FROM: Final = 48
 """The number of bones left in the wall at which bones begin to be hot: a third of all 144."""
 
 
 class SetOut(NamedTuple):
-    """A set on a tray. `how` is "pair" (open, three bones), or of an All-Of "concealed", "open" or "added".
+    """A set on a tray. `how` is "pair" (open, three bones); for an All-Of it is "concealed", "open" or "added".
 
-    `bone` is None where it lies face down and is not the viewer's own (PB-22).
+    `bone` is None for another seat's set that lies face down (PB-22).
     """
 
     how: str
@@ -32,10 +32,10 @@ class SetOut(NamedTuple):
 
 
 class Chair(NamedTuple):
-    """A seat as everybody sees it; `sets` may show the owner more (`SetOut`).
+    """A seat as everybody sees it. Only its owner sees the bones of face-down `sets`.
 
     `breeze` is 0 to 3 (Eddie, Sammy, Wally, Normie); `rack` counts the bones standing on the rack, the working bone
-    among them; `owed` counts bones due off the Loose; `robbed`/`shown` racks appear in `Ending`.
+    among them; `owed` counts bones due off the Loose. Racks shown after the hand are in `Ending`.
     """
 
     seat: Seat
@@ -49,7 +49,7 @@ class Chair(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """A bone that was thrown, in order; `taken` is the seat that called it, or None."""
+    """A bone that was thrown. `taken` is the seat that called it, or None."""
 
     seat: Seat
     bone: Bone
@@ -57,13 +57,13 @@ class Discard:
 
 
 def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
-    """True if a "Do Bone!" of the seat in its turn could only be on the discard before it (PB-45)."""
+    """True if the seat at turn has no bone of its own to tie up on, only the discard before its turn (PB-45)."""
     return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """An entry of the score sheet: whose name stands before it, why, and what every seat got (sum zero).
+    """An entry of the score sheet: the seat it names, the reason, and the change for every seat (sum zero).
 
     `reason` is a wording key: "tie_up", "shit_tie_up", "first_pretty", "own_wall", "squints", "double_squints",
     "mistaken_yes". `a_bit` is what each payer pays (the usual figure of the sheet: "Bear ties up with 6").
@@ -186,7 +186,7 @@ class View(NamedTuple):
     def stage(self) -> str:
         """ "plucked" once the seat whose turn it is has had a working bone, or is due none.
 
-        "owed" while they are also owed a bone off the Loose (PB-28), unless the house lets them forget it.
+        "owed" while that seat is also owed a bone off the Loose (PB-28), unless the house lets players forget it.
         """
         if self.phase == "turn" and self.turn is not None and self.chairs[self.turn].owed and not self.house.forgetting:
             return "owed" if self.plucked else ""
@@ -209,10 +209,10 @@ class View(NamedTuple):
 
     @property
     def hot(self) -> tuple[Bone, ...]:
-        """The viewer's bones that another seat is probably waiting for, one of a kind.
+        """The kinds of the viewer's bones that another seat is probably waiting for.
 
-        Empty until only a third of all bones is left in the wall. Then: kinds that nobody has thrown
-        and of which two or more are out of the viewer's sight.
+        Empty until only a third of all bones is left in the wall. From then on, these are the kinds that nobody has
+        thrown and of which the viewer cannot see two or more.
         """
         if self.left > HOT_FROM:
             return ()

@@ -44,9 +44,10 @@ def _own_wall_breaks(players: int, break_only: bool) -> frozenset[int]:
 
 
 def clean_breaks(players: int, house: House) -> tuple[int, ...]:
-    """The stacks at which a guarded Eddie may break (PB-14).
+    """The stacks at which Eddie may break at a guarded table (PB-14).
 
-    All of them if none is clean, or if breaking into one's own wall costs nothing.
+    These are the stacks from which Eddie takes no bone of their own wall. If there are none, or if taking one costs
+    nothing, Eddie may break at every stack.
     """
     clean = tuple(stack for stack in range(72) if not breaks_into_own_wall(stack, players, house))
     return clean if clean and house.own_wall_a_bit and house.guarded else tuple(range(72))

@@ -239,7 +239,7 @@ def _post(
 def follow_up(state: ServerState, interaction: Interaction, body: Field, uploads: messages.Uploads) -> Message:
     """Send a follow-up message.
 
-    The first one after a deferred response replaces the "is thinking", and is ephemeral if that was.
+    The first one after a deferred response replaces the "is thinking" message, and is ephemeral if that message was.
     """
     messages.check_body(state, body, uploads)
     original = interaction.original

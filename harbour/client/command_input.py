@@ -56,7 +56,7 @@ def list_menus(state: ServerState, user: User, channel: Channel) -> list[Command
 def build_menu_data(
     state: ServerState, user: User, channel: Channel, name: str, target: User | Message
 ) -> tuple[Command, Json]:
-    """Build the `data` of an entry used on a person or a message. Raises `NotOffered`."""
+    """Build the interaction's `data` for a menu entry used on a person or a message. Raises `NotOffered`."""
     kind = kinds.USER_MENU if isinstance(target, User) else kinds.MESSAGE_MENU
     offered = [command for command in list_menus(state, user, channel) if command.kind == kind]
     command = next((command for command in offered if command.name == name), None)

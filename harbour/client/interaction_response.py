@@ -21,7 +21,7 @@ class InteractionResponse:
 
     @property
     def id(self) -> str:
-        """The interaction's snowflake, which contains the chosen or actual millisecond."""
+        """The interaction's snowflake, stamped with the time of the action, or the time that a test chose."""
         return self.interaction.id
 
     @property

@@ -1,6 +1,6 @@
 """Limits on rows, buttons, selects and forms. Component types unknown to the harbour are refused.
 
-`harbour.limits.layouts` has those of messages that are layouts.
+The limits on layouts are in `harbour.limits.layouts`.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _check_labelled(control: Field, ids: set[str], known_emojis: frozenset[str])
 
 
 def refuse_unknown(control: Field) -> None:
-    """Complain of a component's type."""
+    """Complain that a component's type is not supported here."""
     kind = str(control["type"].value)[:20]
     control["type"].complain("UNION_TYPE_CHOICES", f"The harbour does not support component type {kind} here")
 

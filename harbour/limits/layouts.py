@@ -10,7 +10,7 @@ from harbour.limits.components import BUTTON, ROW, TEXT_DISPLAY, check_button, c
 from harbour.limits.fields import Field
 
 LAYOUT = 1 << 15
-"""The flag of a layout. It stays with a message for ever."""
+"""The flag of a layout. No edit can remove it from a message."""
 SECTION, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 11, 12, 13, 14, 17
 COMPONENTS, TEXT, SECTION_TEXTS, PICTURES, ALT = 40, 4000, 3, 10, 1024
 ADDRESS = re.compile(r"(https?|attachment)://\S+")

@@ -22,7 +22,7 @@ class Before(NamedTuple):
 
     flags: int
     legacy: tuple[str, ...]
-    """Those of the fields "content" and "embeds" that it has."""
+    """The fields that the message has, out of "content" and "embeds"."""
     files: tuple[str, ...]
     """The names of its attachments."""
 
@@ -58,7 +58,7 @@ def check_message(
 def _check_components(
     body: Field, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None
 ) -> None:
-    """Check the components: those of a layout if the message has its flag already, or gets it now."""
+    """Check the components, as a layout if the message has a layout's flag already or the body sets it."""
     given = body["flags"].value
     asked = isinstance(given, int) and bool(given & LAYOUT)
     was = before is not None and bool(before.flags & LAYOUT)

@@ -172,7 +172,7 @@ class BrowserSession:
             self._person.dismiss(message)
 
     async def _add_person(self, request: Json) -> Json:
-        """Add a person of a new name to the guild. Returns the query of the address that is theirs alone."""
+        """Add a person with a new name to the guild. Returns the query part of the address of their own page."""
         name = " ".join(str(request["name"]).split())
         others = [user.name.casefold() for user in self._state.users.values()]
         if not 1 <= len(name) <= NAME_LENGTH or not name.isprintable():

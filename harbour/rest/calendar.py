@@ -1,4 +1,4 @@
-"""Handlers for the scheduled events of a guild. The harbour has those at a place that is no channel of the guild.
+"""Handlers for the scheduled events of a guild. The place of an event is a text: events in a channel are not supported.
 
 The gateway sends no events about them, since no client here asks for that intent.
 """

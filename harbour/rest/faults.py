@@ -52,7 +52,7 @@ class Fault:
         self._open.set()
 
     async def wait(self) -> None:
-        """Wait for the delay and the release, before the request is carried out."""
+        """Wait for the delay and the release: before the request is carried out, or after it with `after_effect`."""
         if self.delay_s:
             await asyncio.sleep(self.delay_s)
         if self.hold:
@@ -90,7 +90,7 @@ class RateLimits:
     """The beginning of each channel's window (seconds), and the edits in it."""
 
     def edit(self, channel: str, now: float) -> tuple[int, float]:
-        """Count an edit; returns the edits that are left (-1: one too many), and the seconds until all are again."""
+        """Count an edit. Returns how many are left (-1: it was one too many), and the seconds left of the window."""
         began, made = self._windows.get(channel, (now, 0))
         if now - began >= self.edits_within_s:
             began, made = now, 0

@@ -21,7 +21,7 @@ def start_thread(request: RestRequest) -> Json:
 
 
 def start_thread_from_message(request: RestRequest) -> Json:
-    """`POST /channels/{channel}/messages/{message}/threads`: open a public thread from a message, with its id.
+    """`POST /channels/{channel}/messages/{message}/threads`: open a public thread with the id of a message.
 
     Raises as `start_thread` does, 404 code 10008 (message), and 400 code 160004 (the message already has a thread).
     """

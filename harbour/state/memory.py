@@ -1,4 +1,4 @@
-"""The memory of a state: told of everything that changes, and asked to have it safe before anybody hears of it."""
+"""The memory of a state: it is told of every change, and saves the change before anybody is sent news of it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Kept: TypeAlias = User | Guild | Channel | Message | Emoji | Interaction | Comma
 
 
 class Memory:
-    """The memory of a state that ends with its process: it keeps nothing."""
+    """A memory that keeps nothing: the state is lost when the process ends."""
 
     def note(self, thing: Kept) -> None:
         """Take down that something was made, changed or deleted."""
 
     def commit(self) -> None:
-        """Make everything noted safe from the end of the process."""
+        """Save everything noted, so that it survives the end of the process."""

@@ -43,7 +43,7 @@ class WorldUnusable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The facts that a world begins with, and the port at which it was last found."""
+    """The facts that a world begins with, and the port on which its harbour last listened."""
 
     bot: str
     guild: str
@@ -55,7 +55,7 @@ class Origin:
 
 
 class WorldFile(Memory):
-    """The memory of one state. Only its owner can read the file, since it holds everybody's secrets."""
+    """The memory of one state. Only the file's owner can read it, since it holds everybody's secrets."""
 
     def __init__(self, path: Path) -> None:
         """Open the file, or begin one. Raises WorldUnusable."""
@@ -103,7 +103,7 @@ class WorldFile(Memory):
         return Origin(**json.loads(row[0])) if row is not None else None
 
     def begin(self, state: ServerState, origin: Origin) -> None:
-        """Keep a world of which everything has been noted, and from now on its changes. Raises WorldUnusable."""
+        """Write a new world, all parts of which have been noted, and from now on its changes. Raises WorldUnusable."""
         self._state = state
         try:
             with self._transaction():

@@ -204,7 +204,10 @@ def _interaction(interaction: Interaction) -> Json:
 
 
 def _restore_interaction(state: ServerState, body: Json) -> Interaction | None:
-    """Put an interaction back. The bot whose acknowledgement was awaited is gone, so that one has failed."""
+    """Put an interaction back. Returns it instead if its token has expired.
+
+    One that was not acknowledged has failed, since the bot that should have answered is gone.
+    """
     channel = state.channels[body["channel"]]
     found = channel.messages
     interaction = Interaction(

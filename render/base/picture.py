@@ -66,7 +66,7 @@ class Chart:
 
 
 class CardRow(NamedTuple):
-    """A line of a season's card: what was achieved, who did, and how much."""
+    """A line of a season's card: the achievement, the names of its holders, and the amount."""
 
     title: str
     names: tuple[str, ...]

@@ -11,12 +11,12 @@ _BLANK: Final = frozenset(
 """Letters and marks that show nothing, though Unicode does not call them controls."""
 _JOINERS: Final = "\u200c\u200d"
 _STYLE: Final = "\ufe0f"
-"""Makes the sign before it an emoji."""
+"""The character that makes the sign before it an emoji."""
 _LOOSE: Final = re.compile(
     f"(?<![^\\x00-\\x7f])[{_JOINERS}]+|[{_JOINERS}]+(?![^\\x00-\\x7f])|[{_JOINERS}]{{2,}}"
     f"|(?<![^\\x00-\\x7f]){_STYLE}(?!\u20e3)|(?<={_STYLE}){_STYLE}+"
 )
-"""Joiners that do not stand between two characters beyond ASCII, and styles of nothing."""
+"""Joiners that do not stand between two characters beyond ASCII, and `_STYLE` where it has no sign to change."""
 _GONE: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"))
 _MOST_MARKS: Final = 3
 """Accents that one letter may wear."""

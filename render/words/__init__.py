@@ -28,7 +28,7 @@ IS_CLOSED: Final = "The table is closed"
 WAITS: Final = "waits"
 """The phase of a view whose seat can only wait for the others."""
 ONLY_WAITS: Final = "Waiting for the others"
-"""The sentence that replaces "Bear to play" there."""
+"""The sentence that replaces "Bear to play" in such a view."""
 
 Names = tuple[str, ...]
 """The players' names by seat. A missing or empty name is replaced by the name of the place, such as "Seat 1"."""

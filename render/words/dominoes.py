@@ -65,7 +65,7 @@ class DominoSummary:
     title: str
     heading: str
     now: str
-    """The moment: "Bear to play"."""
+    """The sentence about the present moment: "Bear to play"."""
     seats: tuple[SeatSummary, ...]
     line: Line
     notes: tuple[str, ...]
@@ -127,7 +127,7 @@ def mark_closed(view: DominoView) -> DominoView:
 
 
 def let_wait(view: DominoView) -> DominoView:
-    """Return the view of a seat that only waits: without the line and the turn, which only others change."""
+    """Return the view of a seat that can only wait, without all that others change: the line, the turn, the counts."""
     counts = (0,) * len(view.counts)
     if isinstance(view, DuoView):
         return replace(

@@ -337,7 +337,7 @@ def describe_board(view: View, names: Names) -> str:
 
 
 def _discards(view: View, who: Who, say: Say, name_all: SayAll) -> list[str]:
-    """Describe the discards that nobody took, by thrower, each one's oldest first, and the last one again."""
+    """Describe the discards that nobody took, by thrower, oldest first; at the end, name the latest of all again."""
     lying = [discard for discard in view.discards if discard.taken is None]
     throwers = dict.fromkeys(discard.seat for discard in lying)
     threw = [

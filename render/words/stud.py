@@ -238,7 +238,7 @@ def _chair(view: View, chair: Chair, who: Who, name_all: _SayAll) -> str:
 
 
 def _fit_alt(write: Callable[[Who, _SayAll], str], view: View, names: Names) -> str:
-    """Write with names as long as they fit: cards one by one or a suit at a time, players by name or place."""
+    """Write a text with the longest names that fit: cards one by one or a suit at a time, players by name or place."""
     who, seats = name_players(view, names), name_players(view, ())
     return choose_fitting(lambda: write(who, _in_order), lambda: write(who, _by_suit), lambda: write(seats, _by_suit))
 

@@ -1,1 +1,1 @@
-"""Checks that spare a reviewer the search: arrows, writers, rule ids, links, lengths, words, generated documents."""
+"""Checks of the project's own rules: imports, writers, rule ids, links, lengths, wording, generated documents."""

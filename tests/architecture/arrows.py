@@ -31,9 +31,9 @@ CLOCKS_CHANCE_AND_IO = frozenset(
 
 @dataclass(frozen=True)
 class Area:
-    """One row: modules that `who` matches may import what `may` matches, and the standard library except `never`.
+    """One row: modules matching `who` may import modules matching `may`, and the standard library except `never`.
 
-    A pattern is a dotted name; it covers what lies below it, and `*` stands for one name or more.
+    A pattern is a dotted name and also covers every module below that name. `*` stands for one name or more.
     """
 
     who: str
@@ -42,11 +42,11 @@ class Area:
 
 
 def below(*packages: str) -> tuple[str, ...]:
-    """Packages of the bot by their own names."""
+    """Patterns for packages of the bot: "store" becomes "bot.store"."""
     return tuple(f"bot.{package}" for package in packages)
 
 
-# The first row that covers a module holds for it.
+# A module follows the first row that covers it.
 AREAS = (
     Area("games.registry", ("games",), CLOCKS_CHANCE_AND_IO),
     Area("games.core", ("games.core",), CLOCKS_CHANCE_AND_IO),
@@ -118,15 +118,15 @@ NEVER = (("bot.edge", "games.*.decide"), ("bot.commands", "games.*.decide"))
 
 
 def wrong_arrows(root: Path = ROOT) -> list[str]:
-    """Every import that runs against the table, as `file:line: importer -> imported (what the row allows)`."""
+    """Every import that the table does not allow, as `file:line: importer -> imported (what the row allows)`."""
     return [line for module in modules(*PACKAGES, root=root) for line in _wrong_in(module)]
 
 
 def cycles(root: Path = ROOT) -> list[str]:
-    """The shortest way from each package back to itself, as `a -> b -> a`; each is told once, from its first name.
+    """The shortest cycle of imports through each package, as `a -> b -> a`; it starts with its first name by alphabet.
 
-    A package or module right below `bot` or `games` counts as one of its own. Inside any other package, so does each of
-    its packages; the modules beside them count together, under the name of the whole.
+    Imports are compared twice. First between packages: each package or module directly below `bot` or `games`, and each
+    other top-level package. Then inside each package: between its inner packages, and its loose modules taken together.
     """
     between: dict[str, set[str]] = {}
     inside: dict[str, set[str]] = {}
@@ -163,7 +163,7 @@ def _package(name: str) -> str:
 
 
 def _part(root: Path, name: str) -> str:
-    """The package inside a package that a module is in: "bot.tables.seats", "harbour.rest"; else its own package."""
+    """The inner package of a module, such as "bot.tables.seats" or "harbour.rest"; without one, its package."""
     package = _package(name)
     inner = name.split(".")[: package.count(".") + 2]
     deep = inner[0] not in {"games", "tests"} and root.joinpath(*inner).is_dir()
@@ -195,7 +195,7 @@ def _area_of(module: Module) -> Area:
 
 
 def covers(pattern: str, name: str) -> bool:
-    """Match a dotted name, or a name above it, against a pattern."""
+    """True if a pattern matches a dotted name or a package that contains it."""
     return fnmatchcase(name, pattern) or fnmatchcase(name, f"{pattern}.*")
 
 
@@ -245,7 +245,7 @@ def _called(node: ast.Call) -> str:
 
 
 def _borrowed_through_views(module: Module) -> Iterator[str]:
-    """Names that render imports from a view's module without their being defined there: a state could come that way."""
+    """Names that render imports from a view's module but that are defined elsewhere: one could be the hidden state."""
     for node in ast.walk(module.syntax):
         if not isinstance(node, ast.ImportFrom):
             continue

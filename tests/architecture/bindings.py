@@ -20,7 +20,7 @@ class Binding(NamedTuple):
 
 
 def unbound_games(registry: Module) -> Iterator[str]:
-    """A sentence for each line of `PACKAGES` whose game or cover is bound nowhere, or with types of another game."""
+    """A sentence for each game in `PACKAGES` if its cover is not bound, or the game is not bound with its own types."""
     found = list(bindings(registry))
     covers = {value for binding in found if binding.protocol == "Cover" for value in binding.values}
     for name, package in table(registry, "PACKAGES").items():
@@ -32,7 +32,7 @@ def unbound_games(registry: Module) -> Iterator[str]:
 
 
 def unbound_scenes(scenes: Module) -> Iterator[str]:
-    """A sentence for each line of `SCENES` whose scene is not bound with that view."""
+    """A sentence for each line of `SCENES` if no binding joins its scene with its view."""
     found = [(views(binding.types[0]), binding.values) for binding in bindings(scenes) if binding.protocol == "Scene"]
     for view, scene in table(scenes, "SCENES").items():
         if not any(view in bound and scene in values for bound, values in found):
@@ -47,7 +47,7 @@ def views(name: str) -> set[str]:
 
 
 def table(module: Module, name: str) -> dict[str, str]:
-    """The dictionary of texts that a module assigns to a name."""
+    """The dictionary of strings that a module assigns to this name."""
     for node in module.syntax.body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
             return dict(ast.literal_eval(node.value)) if node.value is not None else {}
@@ -55,7 +55,7 @@ def table(module: Module, name: str) -> dict[str, str]:
 
 
 def bindings(module: Module) -> Iterator[Binding]:
-    """The assignments with a declared type that the type checker alone reads."""
+    """The assignments with a declared type under `TYPE_CHECKING`, which only the type checker reads."""
     blocks = [node for node in module.syntax.body if isinstance(node, ast.If)]
     lines = [line for block in blocks if ast.unparse(block.test) == "TYPE_CHECKING" for line in block.body]
     known: dict[str, str] = {}
@@ -82,6 +82,6 @@ def _split(annotation: ast.expr) -> list[ast.expr]:
 
 
 def _dotted(node: ast.expr, known: dict[str, str]) -> str:
-    """A name by the import that it comes from: `duo_view.View` is "games.duo.view.View"."""
+    """The full dotted name of an expression, by the module's imports: `duo_view.View` is "games.duo.view.View"."""
     first, dot, rest = ast.unparse(node).partition(".")
     return f"{known.get(first, first)}{dot}{rest}"

@@ -1,4 +1,4 @@
-"""The walk over the tests that finds chance which would be different in the next run."""
+"""A search through the source of the tests for random values that would differ in the next run."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from games.core.proof import Proof
 from tests.architecture.tree import Module
 
 DRAWN = {"secrets": None, "uuid": {"uuid1", "uuid4"}, "os": {"urandom", "getrandom"}, "random": None}
-"""Modules and the names in them that draw; None stands for every name."""
+"""Modules with the functions that draw random values; None stands for all functions of the module."""
 SEEDED = {"Random", "seed"}
 FAIR = frozenset(part.__module__ for part in (Committed, CommittedChance, Proof, Sealer, Seals, Verdict))
 """The modules that draw secrets, seal salts, deal, and check deals."""

@@ -21,7 +21,7 @@ _NOTICE = "<!-- Made by `make docs` from the code; change the code instead. -->"
 
 
 def options() -> str:
-    """docs/options.md: what a house may settle for itself, game by game."""
+    """docs/options.md: the house rules, game by game."""
     lines = [
         _NOTICE,
         "",
@@ -51,7 +51,7 @@ def options() -> str:
 
 
 def _every_table() -> Iterator[str]:
-    """The house rules of the table itself; those that some games leave out are marked."""
+    """The house rules of the table itself; a mark shows the house rules that some games leave out."""
     by_game = [settings_of(registry.game(book.name)) for book in _played()]
     for option in dict.fromkeys(chain.from_iterable(by_game)):
         everywhere = all(option in settings for settings in by_game)
@@ -170,7 +170,7 @@ DOCUMENTS: dict[str, Callable[[], str]] = {
 
 
 def main() -> None:
-    """Write every document that differs from what the code says, and name it."""
+    """Write every generated document that is out of date, and print its name."""
     for name, make in DOCUMENTS.items():
         path: Path = ROOT / name
         text = make()

@@ -1,7 +1,7 @@
-"""The rulebooks' ids: their definitions, the code that cites them and the tests that are named by them.
+"""The rulebooks' ids: their definitions, the code that cites them, and the tests whose names contain them.
 
-Everything follows from `games.registry` and from the books: a rule is a list item that begins with its id in
-bold (`- **PB-45 Too late.**`), and the ids that a book defines say which prefixes are its own.
+The games come from `games.registry`, the ids from the books. A rule is a list item that begins with its id in bold
+(`- **PB-45 Too late.**`). The prefixes of a book are the prefixes of the ids that it defines.
 """
 
 import re
@@ -20,7 +20,7 @@ RULING = re.compile(r"^\| ((Q)-\d+[a-z]?) \|", re.MULTILINE)
 
 
 class NotARule(ValueError):
-    """A list item of a rulebook looks like a rule and has no id that can be read."""
+    """A list item of a rulebook looks like a rule but has no readable id."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Book:
 
     @property
     def path(self) -> Path:
-        """The book itself."""
+        """The file of the book."""
         return self.folder / f"{self.name}.md"
 
     @cached_property
     def text(self) -> str:
-        """The whole book."""
+        """The text of the whole book."""
         return self.path.read_text("utf-8")
 
     @cached_property
@@ -54,7 +54,7 @@ class Book:
 
     @cached_property
     def rulings(self) -> frozenset[str]:
-        """The ids of the rows of the table of ambiguities that code may cite."""
+        """The ids in the book's table of ambiguities, which code may cite as well."""
         return frozenset(match[1] for match in RULING.finditer(self.text))
 
     def _items(self) -> Iterator[re.Match[str]]:
@@ -65,7 +65,7 @@ class Book:
             yield match
 
     def cited(self, text: str, whole_game: bool) -> set[str]:
-        """The ids of this book that `text` cites. The bare ids (R12) count only where `whole_game` is the topic."""
+        """The ids of this book that `text` cites. Ids without a hyphen (R12) count only if `whole_game` is true."""
         long = "|".join(sorted(prefix for prefix in self.prefixes if len(prefix) > 1 or prefix == "Q"))
         found = set(re.findall(rf"\b(?:{long})-\d+[a-z]?\b", text))
         for letter in self._bare() if whole_game else ():
@@ -73,7 +73,7 @@ class Book:
         return found
 
     def named(self, text: str, whole_game: bool) -> set[str]:
-        """The ids of this book that `text` cites or has in the name of a function: test_pb_45_..., test_r12_..."""
+        """The ids of this book that `text` cites, or has in a function's name such as test_pb_45_... or test_r12_..."""
         found = self.cited(text, whole_game)
         for prefix in self.prefixes - self._bare():
             numbers = re.findall(rf"(?<![a-z]){prefix.lower()}_?(\d+[a-z]?)(?![a-z\d])", text)

@@ -1,4 +1,4 @@
-"""No test draws a secret of its own, neither in its source nor while it runs, and none replaces the bot's chance."""
+"""No test draws a random secret, by its source or while it runs, and no test replaces parts of the bot's chance."""
 
 import ast
 import os
@@ -21,7 +21,7 @@ from tests.child import make_app
 
 ALLOWED = {"tests.fixed_secrets", "tests.architecture.test_chance"}
 OLD_RELEASE = "tests.bot.tables.test_quiet_windows"
-"""Writes a hand as releases did that recorded no draws."""
+"""A test that writes a hand as an older release did, without recording draws."""
 
 
 def test_no_test_draws_by_real_chance() -> None:

@@ -10,9 +10,9 @@ import pytest
 from tests.architecture.tree import ROOT, Module, modules
 
 ROOTS = {"bot.app", "bot.sharing"}
-"""The modules that build parts: one for each process, and one for a process that shares Discord's connections."""
+"""The modules that build parts: for every process, and for a process that shares Discord's connections with others."""
 VALUES = {"Counter", "LastUsed"}
-"""Classes of ours that hold what a part remembers, and do nothing else."""
+"""Our own classes that only store the memory of a part."""
 CONSTRUCTORS = {"__init__", "__post_init__"}
 
 

@@ -1,4 +1,4 @@
-"""The core knows no game, keeps nothing in modules and types what it passes on; the bot names no game."""
+"""The core names no game, has no global variables and never uses `Any`; the bot names no game either."""
 
 import ast
 import re

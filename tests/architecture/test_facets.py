@@ -5,11 +5,11 @@ from dataclasses import dataclass, fields
 from bot.tables.aggregate.table import Table
 
 OWN = {"row", "game", "seats", "sequence", "playing"}
-"""The fields of `Table` that are no facets."""
+"""The fields of `Table` that need not be facets."""
 
 
 def loose(table: type) -> list[str]:
-    """The fields of a table that are neither its own nor a facet."""
+    """The fields of a table class that are neither in `OWN` nor a facet."""
     found = []
     for field in fields(table):
         facet = field.default_factory

@@ -32,7 +32,7 @@ from games.core.chance import Chance
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND) -> Thought[str] | None:
     return Thought("knock", "nothing_fits")
 """
-"""A robot that thinks of words instead of moves."""
+"""A robot with a wrong type: its thought holds a string instead of a move."""
 
 
 def test_a_planted_game_fails_where_it_is_bound(tmp_path: Path, pytestconfig: pytest.Config) -> None:

@@ -1,4 +1,4 @@
-"""The documents made from the code say what the code says."""
+"""The documents that are generated from the code are up to date."""
 
 import pytest
 

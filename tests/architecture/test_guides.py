@@ -1,4 +1,4 @@
-"""Every game has a guide for players that is whole: its pages fit, its rules exist, its pictures can be drawn."""
+"""Every game has a complete guide: its pages fit in a message, its rules exist, and its pictures can be drawn."""
 
 import re
 from pathlib import Path
@@ -16,12 +16,11 @@ from tests.fifth_game import FOLDER, NAME, NAMES, registered
 
 GUIDES = ROOT / "docs" / "guide"
 OF_THE_BOT = ("deckhand", "old hand", "shellback", "takeback")
-"""Words that no rulebook has, because the bot brings them."""
-"""The words that no rulebook knows: the levels of robots."""
+"""Words for things of the bot, such as levels of robots, which no rulebook explains."""
 MOST = 1_700
-"""Characters of a section: a page, with its title and its place."""
+"""The most characters of a section, which is one page with its title and page number."""
 TWO_PAGES = 1_000
-"""Words of a whole guide beside the numbers of rules and the words of its pictures' pieces: two pages on paper."""
+"""The most words of a guide, two pages on paper; ids of rules and codes of pieces in pictures do not count."""
 
 
 def path_of(name: str) -> Path:
@@ -35,7 +34,7 @@ def guide_of(name: str) -> Guide:
 
 
 def pages(guide: Guide) -> tuple[Section, ...]:
-    """Sections and words."""
+    """The pages of a guide: its sections, and its words with their explanations."""
     return (*guide.sections, *guide.words)
 
 

@@ -1,4 +1,4 @@
-"""Imports between packages run one way, and the search that says so would find one that does not."""
+"""Imports between packages run one way, and the search finds a planted import that runs the other way."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """Only `packed.py` of Bonedoneskis reads the bits of a packed card; everybody else asks by name.
 
-The types decide. Mypy judges the game as if a packed card were no number, so any arithmetic on one is an error, however
-the card is called and wherever it comes from.
+The test makes mypy check the game with a packed card declared as an object instead of a number. Any arithmetic on a
+packed card is then a type error, whatever the variable is called.
 """
 
 import ast
@@ -32,7 +32,7 @@ def read(line: Line, state: State, it: Placed) -> object:
     return [64 & it, sorted(it + 1 for it in line), card_of(it) % 13, sum(state.lines[1])]
 """
 FOUND = [5, 6, 7, 8, 10, 11, 11, 11]
-"""The lines of the planted module that read bits; `card_of(it) % 13` is arithmetic on a card, which is free."""
+"""The lines of the planted module that read bits. `card_of(it) % 13` is allowed: it is arithmetic on a plain card."""
 
 
 def made_elsewhere(module: Module) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Games keep nothing between two calls: no global, no cache of states, no object built behind its constructor.
+"""Games keep nothing between two calls: no global, no cache of states, no object built without its constructor.
 
-And no assert, which says nothing when it fails, and nothing at all under `python -O`."""
+Games have no assert either: it has no message when it fails, and `python -O` leaves it out."""
 
 import ast
 import re
@@ -19,15 +19,15 @@ KEPT = {
     "games.core.events": {"_KINDS", "_NAMES", "_UPCASTS"},
     "games.bonedoneskis.evaluate": {"_Keys", "_Masks", "_Patterns", "evaluator"},
 }
-"""The names that may be kept, by module: containers that decorators fill while modules are loaded, and nobody writes to
-afterwards; and the evaluator's values of patterns, a memo of pure functions (docs/decisions.md)."""
+"""By module, the names that may keep something. Decorators fill the containers of `games.core.events` while modules are
+loaded, and never afterwards. The evaluator remembers results of pure functions (docs/decisions.md)."""
 LITERALS = (ast.Dict, ast.List, ast.Set, ast.DictComp, ast.ListComp, ast.SetComp)
 CONTAINERS = {
     *("Counter", "OrderedDict", "UserDict", "UserList", "WeakKeyDictionary", "WeakSet", "WeakValueDictionary"),
     *("array", "bytearray", "defaultdict", "deque", "dict", "list", "set"),
 }
 BEHIND = {"__dict__", "__new__", "__setattr__"}
-"""Attributes by which an object is built or changed behind its constructor."""
+"""Attributes by which code builds or changes an object without its constructor."""
 
 
 def impurities(module: Module) -> Iterator[str]:
@@ -62,7 +62,7 @@ def _is_super(node: ast.expr) -> bool:
 
 
 def _containers(body: list[ast.stmt]) -> Iterator[str]:
-    """The names that these statements bind to a dict, a list, a set or the like; a `Mapping` is only read."""
+    """The names that these statements bind to a dict, a list, a set or the like, but not those declared `Mapping`."""
     for node in body:
         match node:
             case (
@@ -75,7 +75,7 @@ def _containers(body: list[ast.stmt]) -> Iterator[str]:
 
 
 def _named(function: ast.expr) -> str:
-    """`OrderedDict` for `collections.OrderedDict[int, int]`."""
+    """The bare name of a function or class: `OrderedDict` for `collections.OrderedDict[int, int]`."""
     if isinstance(function, ast.Subscript):
         function = function.value
     return ast.unparse(function).rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""The repository speaks of the project alone, is whole, short, and its links lead somewhere."""
+"""The repository names no path of one machine and no registry, has no unfinished or long files, and its links work."""
 
 import re
 import tomllib

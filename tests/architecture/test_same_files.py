@@ -1,4 +1,4 @@
-"""All games have the same files for the same jobs, so that whoever knows one game finds their way in the next."""
+"""All games have the same files for the same jobs: a reader who knows one game knows where to look in the next."""
 
 import ast
 from pathlib import Path
@@ -30,7 +30,7 @@ GAMES = [*(f"games/{name}" for name in game_packages()), "tests/fifth_game/block
 
 
 def homes(module: Module) -> dict[str, str]:
-    """The file in which each public name of `game.py` stands."""
+    """The file that defines each public name of `game.py`."""
     found: dict[str, str] = {}
     for node in module.syntax.body:
         match node:
@@ -46,7 +46,7 @@ def homes(module: Module) -> dict[str, str]:
 
 
 def misplaced(module: Module) -> list[str]:
-    """Each member that stands elsewhere than in its file, and each that is missing."""
+    """Each member that is missing, or is defined in another file than its own."""
     found = homes(module)
     wanted = {name: file for files in (HOMES, OPTIONAL) for file, names in files.items() for name in names}
     optional = {name for names in OPTIONAL.values() for name in names}

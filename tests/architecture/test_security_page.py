@@ -1,4 +1,4 @@
-"""docs/security.md names tests that exist, and at least one for each thing that somebody could try."""
+"""docs/security.md names tests that exist, and at least one test for each attack that it lists."""
 
 import ast
 import re

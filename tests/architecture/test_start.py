@@ -1,4 +1,4 @@
-"""A start loads the bot and the games' covers; a game itself is loaded with its first table."""
+"""A start imports the bot and the games' covers only; a game is imported when its first table is loaded."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The bot names a table's status and pace by their enums, never by a bare string: a typing error would pass unseen."""
+"""The bot names a table's status and pace by their enums, never by a bare string: no check finds a misspelt string."""
 
 import ast
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from bot.store.tables.rows import Pace, Status
 from tests.architecture.tree import Module, modules
 
 ENUMS: dict[str, type[Status | Pace]] = {"status": Status, "pace": Pace}
-"""The enum of each name."""
+"""The enum of each attribute or argument, by its name."""
 
 
 def bare(module: Module) -> Iterator[str]:
-    """Each place where a status or a pace is compared with a string, matched against one, or given as one."""
+    """Each place that compares or matches a status or a pace with a bare string, or passes a bare string as one."""
     for node in ast.walk(module.syntax):
         match node:
             case ast.Compare(left=left, comparators=others):

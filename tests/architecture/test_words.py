@@ -1,4 +1,4 @@
-"""Plain English: a docstring names its thing, a person is "they", and documents name what exists."""
+"""Plain English: docstrings begin with a noun or an imperative, a person is "they", documents name what exists."""
 
 import ast
 import re
@@ -62,7 +62,7 @@ def riddles(module: Module) -> Iterator[str]:
 
 
 def vague(module: Module) -> Iterator[str]:
-    """Each loop over something that it does not name, with its place."""
+    """Each loop whose variable has a vague name, with its place."""
     for node in ast.walk(module.syntax):
         if isinstance(node, ast.For | ast.AsyncFor | ast.comprehension):
             names = {name.id for name in ast.walk(node.target) if isinstance(name, ast.Name)}
@@ -70,7 +70,7 @@ def vague(module: Module) -> Iterator[str]:
 
 
 def participles(module: Module) -> Iterator[str]:
-    """Each public function that is named by a participle alone, or with a particle ("held_back"), with its place."""
+    """Each public function whose name is a participle, alone or with a particle ("held_back"), with its place."""
     for node in ast.walk(module.syntax):
         body = node.body if isinstance(node, ast.Module | ast.ClassDef) else []
         for function in body:
@@ -89,14 +89,14 @@ def _is_participle(word: str) -> bool:
 
 
 def gendered(name: str, text: str) -> Iterator[str]:
-    """Each line with a pronoun of one sex, in names too, with its place. Ids of rules (HE-4) are no pronouns."""
+    """Each line with a gendered pronoun, also inside a name, with its place. Ids of rules (HE-4) do not count."""
     for number, line in enumerate(text.splitlines(), start=1):
         if GENDERED.search(ID_OF_A_RULE.sub("", line).replace("_", " ")):
             yield f"{name}:{number}: {line.strip()[:80]}"
 
 
 def missing(name: str, text: str, root: Path = ROOT) -> Iterator[str]:
-    """Each file, folder, module or name in a module that a document mentions and that does not exist."""
+    """Each file, folder, module or name of a module that a document mentions although it does not exist."""
     for number, line in enumerate(text.splitlines(), start=1):
         for path in PATH.findall(line):
             if not (root / path).exists():

@@ -14,7 +14,7 @@ STATES = {"hand", "state", "table"}
 TYPES = {"Betting", "State"}
 """Classes of a game that change in place."""
 PARTS = {"games.bonedoneskis.rounds": "games.bonedoneskis.evolve"}
-"""Modules that write for an `evolve.py`, which alone may import their writing functions."""
+"""Modules that also write a state, each with the `evolve.py` that alone may import their writing functions."""
 WRITING = {
     *("add", "append", "clear", "difference_update", "discard", "extend", "insert", "intersection_update", "pop"),
     *("popitem", "remove", "reverse", "setdefault", "sort", "symmetric_difference_update", "update"),
@@ -35,7 +35,7 @@ def writes(module: Module) -> Iterator[str]:
 
 
 def _handed(module: Module, function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
-    """The parameters that hold a state, by name or by type."""
+    """The parameters of a function that hold a state, found by their names or types."""
     arguments = function.args
     every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     typed = {
@@ -107,7 +107,7 @@ def _parts(target: ast.expr) -> list[ast.expr]:
 def _is_in_state(node: ast.expr, handed: set[str], whole: bool = False) -> bool:
     """True for `table.racks[seat].bones` and `unfolding.state.phase`; for the state itself only if `whole`.
 
-    A bare name that is assigned only names something anew.
+    An assignment to a bare name is no write: it only gives the name another value.
     """
     depth = 0
     while isinstance(node, ast.Attribute | ast.Subscript):
@@ -119,7 +119,7 @@ def _is_in_state(node: ast.expr, handed: set[str], whole: bool = False) -> bool:
 
 
 def _is_in_alias(node: ast.expr, aliases: set[str], whole: bool = False) -> bool:
-    """True for a part of an alias, and for the alias itself if `whole`."""
+    """True for an attribute or item of an alias, and for the alias itself if `whole`."""
     inside = isinstance(node, ast.Attribute | ast.Subscript)
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value

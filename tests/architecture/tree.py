@@ -17,7 +17,7 @@ _BINARY = {".gif", ".gz", ".ico", ".otf", ".png", ".ttf", ".webp", ".woff", ".wo
 
 @dataclass(frozen=True)
 class Module:
-    """One Python file. `name` is its dotted name, that of the package for an `__init__.py`."""
+    """One Python file. `name` is its dotted name; for an `__init__.py` it is the name of the package."""
 
     root: Path
     path: Path
@@ -45,7 +45,7 @@ class Module:
         return ast.parse(self.text, str(self.path))
 
     def at(self, line: int) -> str:
-        """`path:line`, as a failure names it."""
+        """The place of a line as `path:line`, for messages of failures."""
         return f"{self.path.relative_to(self.root)}:{line}"
 
 
@@ -81,7 +81,7 @@ def files(*suffixes: str, root: Path = ROOT) -> Iterator[Path]:
 
 
 def texts(*suffixes: str, root: Path = ROOT) -> Iterator[tuple[Path, str]]:
-    """Every text file with its text."""
+    """Every text file of the project, or those with one of `suffixes`, with its text."""
     for path in files(*suffixes, root=root):
         if path.suffix not in _BINARY:
             yield path, path.read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
 """Interactions answered a second, against a bare discord.py handler at the same kind of harbour.
 
-The bare handler knows nothing: it acknowledges a press and sends a line of text. Ours finds the table, the seat and
-the rack of whoever presses "My hand", and answers in words, or with a freshly drawn picture. A crowd presses at once;
-the time is from the first press to the last answer, the harbour's own work included on both sides. Contenders take
+The bare handler only acknowledges a press and sends a line of text. The bot finds the table, the seat and the rack of
+the person who presses "My hand", and answers in words, or with a freshly drawn picture. Many people press at once; the
+time is from the first press to the last answer, the harbour's own work included on both sides. Contenders take
 turns inside each round; the figures are medians, the ratios medians of the ratios inside a round.
 """
 

@@ -4,9 +4,9 @@ Answers are checked before anything is timed: plain hands rank as phevaluator ra
 best over every substitution. Contenders take turns inside each round; figures are medians of rounds, ratios medians of
 the ratios inside a round, all by the processor's time, since benches share machines.
 
-phevaluator's tables hold all patterns; our evaluator remembers those that it has met. So the rows say what it had met
-before the time was taken: "warm" hands were evaluated before, "new" hands never, but 200,000 others had been, and
-before "first" hands nothing had.
+phevaluator's tables hold all patterns; our evaluator remembers only patterns that it has met. So each row says what our
+evaluator had met before it was timed: for "warm" the same hands, for "new" 200,000 other hands, and for "first" no
+hands at all.
 """
 
 import random
@@ -57,7 +57,7 @@ _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
 
 
 lying = cache(make_placed)
-"""A card in its place; alike ones are one object, as small numbers are for the anchor."""
+"""A card in its place. Equal cards share one object, as the anchor's cards do, which are small integers."""
 
 
 def _theirs(card: int) -> int:
@@ -65,7 +65,7 @@ def _theirs(card: int) -> int:
 
 
 def real_lines(count: int, seed: int) -> list[Line]:
-    """Lines as they are at the end of a hand: mostly six cards, some seven or eight, half of the black jacks paid."""
+    """Lines as at the end of a hand: mostly six cards, some seven or eight. Half of the black jacks are paid."""
     luck = random.Random(seed)
     made = []
     for _ in range(count):
@@ -101,7 +101,7 @@ _CROOKED = tuple(
     for card in ALL
     if RANK[card] in (6, 7, 14) or code(card) in {"2d", "2c", "4s", "Js", "Jc", "8s", "Qs", "3s", "5d"}
 )
-"""The cards whose meaning a rule changes, and some that they may stand for."""
+"""The cards whose meaning a rule changes, and some cards for which a wild card may stand."""
 _HOUSES = (
     Readings(),
     Readings(dead_six_blocks=True, codependent_down=True),
@@ -110,7 +110,7 @@ _HOUSES = (
 
 
 def worst(count: int) -> float:
-    """Seconds for the slowest of `count` crooked lines of eight, by an evaluator with an empty cache."""
+    """Seconds for the slowest of `count` lines of eight `_CROOKED` cards, by an evaluator with an empty cache."""
     luck = random.Random(6)
 
     def once(line: Line, house: Readings) -> float:
@@ -142,7 +142,7 @@ def timed(run: Callable[[], int]) -> float:
 
 
 def _judged(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], int]:
-    """Evaluates a batch at each call."""
+    """A function that evaluates the next batch of lines at each call."""
     left = iter(lots)
     worth = judge.showdown
 
@@ -184,7 +184,7 @@ def _same_order(pairs: list[tuple[int, int]], what: str) -> None:
 
 
 def rounds(ours: Callable[[], int], anchor: Callable[[], int], many: int) -> tuple[float, float, float]:
-    """Medians over `many` rounds: our rate and the anchor's, for each second, and the ratio."""
+    """Medians over `many` rounds: our calls a second, the anchor's calls a second, and the ratio."""
     figures: list[tuple[float, float]] = []
     for number in range(many):
         both = {}
@@ -233,7 +233,7 @@ def our_hand(unfolding: Unfolding, luck: random.Random) -> None:
 
 @cache
 def act(name: str) -> object:
-    """The move of an act that `possible` names."""
+    """The move for a name that `possible` returns, such as "check"."""
     return {"check": Check, "call": Call, "bet": Bet, "complete": Complete, "raise": Raise}[name]()
 
 
@@ -242,7 +242,7 @@ _FOLDS = 0.03
 
 
 def answer(unfolding: Unfolding, luck: random.Random) -> None:
-    """A random answer of the player who was asked; fees are paid."""
+    """Play a random answer for the player who is asked something; a fee is always paid."""
     table, asked = unfolding.state, unfolding.state.asked
     assert asked is not None
     seat = asked.seat
@@ -275,7 +275,7 @@ def their_hand(luck: random.Random) -> None:
 
 
 class Luck:
-    """Quick chance for benches; not the committed kind."""
+    """Fast random numbers for benches, without the commitments of real shuffles."""
 
     def __init__(self, seed: int) -> None:
         self.luck = random.Random(seed)

@@ -1,9 +1,9 @@
 """Winnings and thinking time of the robot of Bonedoneskis: `python -m tests.bench bonedoneskis_robot`.
 
 One robot sits with three who choose at random, and with three who only check and call, 2,000 hands each; everybody
-tops up to the buy-in before each hand. A figure is the mean of its chips (cents) a hand; beside it stands the half of
-its 95 % interval. The longest answer is the processor's time for it, at tables of eight robots; how much a robot
-samples is a fixed number, so that a slow machine changes the time and not the play.
+tops up to the buy-in before each hand. A figure is the robot's mean winnings a hand (cents), with half of the 95 %
+interval. The longest answer is the most processor time that one move took at tables of eight robots. A robot draws a
+fixed number of samples, so a slow machine changes the time and not the play.
 """
 
 import math
@@ -25,7 +25,7 @@ LONGEST_MS = 50.0
 
 
 class Session:
-    """A table whose seats in `robots` are robots; the others choose at random, or only call."""
+    """A table with robots in the seats `robots`; the other players choose at random, or only check and call."""
 
     def __init__(self, players: int, robots: int, callers: bool, seed: int) -> None:
         self.luck, self.chance = random.Random(seed), Luck(seed)

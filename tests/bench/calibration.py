@@ -1,8 +1,8 @@
-"""The shares that old hands of Bonedoneskis think they have, and the true ones: `python -m tests.bench calibration`.
+"""Errors in the shares of deals that old hands of Bonedoneskis expect to win: `python -m tests.bench calibration`.
 
-Four old hands play. Whenever one has to bet, its estimate is compared with the share that it really has: the share of
-deals of the cards to come in which its hand is best against the cards that the others hold. Moments are grouped by the
-small bets that the most committed of the others has put in after the ante. Each row is the gap between the two means.
+Four old hands play. Whenever one of them has to bet, its estimate is compared with its true share: the share of random
+deals of the cards to come in which its hand beats the cards that the others really hold. The decisions are grouped by
+how many small bets, at most, another player has put in after the ante. Each row is the gap of a group's means.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ Row = tuple[str, float, float, float, float]
 PLAYERS: Final = 4
 HANDS: Final = 3_000
 MOST_GAP: Final = 0.05
-"""The widest gap between what a robot thinks and what is true, in the mean of a group."""
+"""The widest gap allowed in a group between the mean estimate and the mean true share."""
 MOST_BETS: Final = 4
-"""The group that stands for so many bets and more."""
+"""The last group: this number of bets or more."""
 SAMPLES: Final = 60
-"""The deals of the cards to come that tell the true share."""
+"""The number of random deals of the cards to come from which the true share is counted."""
 _MOST_MOVES: Final = 1_000
 
 
 def moments(seed: str) -> list[tuple[int, float, float]]:
-    """The moments of a hand at which somebody bets: the bets they met, the share they think of, the true share."""
+    """The betting decisions of a hand, each as (small bets put in by another, estimated share, true share)."""
     secret = hashlib.sha256(seed.encode()).digest()
     begun = bonedoneskis.begin(PLAYERS, settle(bonedoneskis.OPTIONS), 0, Committed(secret, (), 0))
     unfolding = Unfolding(bonedoneskis.fold(begun), 0, Committed(secret, (), 1))

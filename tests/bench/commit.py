@@ -1,7 +1,7 @@
 """Events committed a second by the store, against a bare sqlite3 loop on the same disk: `python -m tests.bench.commit`.
 
-The bare loop inserts one event a transaction (WAL, synchronous=FULL), from one thread, with nothing checked. The
-store checks the sequence and the cause, and moves the table's row on. Contenders take turns inside each round; the
+The bare loop inserts one event a transaction (WAL, synchronous=FULL), from one thread, without any checks. The store
+also checks the sequence and the cause, and updates the table's row. Contenders take turns inside each round; the
 figures are medians, the ratios medians of the ratios inside a round.
 """
 

@@ -2,8 +2,8 @@
 
 One table is played into its first hand; its rows are copied, as in `tests.bench.scale`. A process of its own then
 starts on that file, and a player asks for their hand. The processor's seconds are those of the whole process, imports
-included; its memory is what the system counts once it has answered. "Stopped" is a file that a stop left. In a "killed"
-file, every table moved just before a kill and an outage of a minute, so that each must be looked at in the background.
+included; the memory is what the process has grown by when it has answered. A "stopped" file is as an orderly stop
+leaves it. In a "killed" file every table moved just before a kill and a minute's outage: the bot must check them all.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _last_time(file: Path) -> int:
 
 
 def _kill(file: Path) -> None:
-    """Leave a file as a kill would that hit every table in the middle of a move."""
+    """Change a file as if the process had been killed while every table was in the middle of a move."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE tables SET settled_sequence = 0")
         connection.commit()
@@ -49,7 +49,7 @@ def first_answer(file: Path, table: int, at: int) -> tuple[float, int, int]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Rows of (what, ours, anchor, ratio, at least); the anchor of the seconds is the most that they may be."""
+    """Rows of (what, ours, anchor, ratio, at least); the anchor of the seconds is the most seconds allowed."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         source = Path(folder) / "model.db"

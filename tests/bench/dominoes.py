@@ -2,7 +2,7 @@
 dominoes: `python -m tests.bench.dominoes`. It also prints the robots' winnings.
 
 Before anything is timed, hands that our engine has played are played again, tile by tile, by pip `dominoes`: turns,
-legal tiles and what is left over must come out the same. Contenders take turns; the figures are medians, the ratios
+legal tiles and the tiles left at the end must be the same. Contenders take turns; the figures are medians, the ratios
 medians of the ratios inside a round. open_spiel is measured where it is installed.
 """
 
@@ -41,7 +41,7 @@ _GUARDED: Final = {"enforcement": "guarded", "call_mode": "race"}
 
 
 class Luck:
-    """Quick chance for benches; not the committed kind."""
+    """Fast random numbers for benches, without the commitments of real shuffles."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed).random
@@ -69,7 +69,7 @@ def duo_hands(count: int, seed: int) -> None:
 
 
 def lombardy_hands(count: int, seed: int) -> None:
-    """Guarded hands of Lombardy Bones for four, from deal to count, every bone a random legal one."""
+    """Hands of Lombardy Bones for four, from deal to count, at a guarded table; every bone is a random legal one."""
     luck = Luck(seed)
     chosen = luck.random
     house = settle(lombardy.OPTIONS, _GUARDED, {"target": 10_000})
@@ -88,7 +88,7 @@ def lombardy_hands(count: int, seed: int) -> None:
 
 
 def pip_hands(count: int, seed: int) -> None:
-    """Games of pip `dominoes`, a hand each, by its own random player."""
+    """Games of one hand each in pip `dominoes`, by its own random players."""
     pip = importlib.import_module("dominoes")
     random.seed(seed)
     for _ in range(count):
@@ -140,7 +140,7 @@ def check(hands: int) -> None:
 
 
 def _on_the_left(game: Any, table: State, end: str) -> bool:
-    """Find our end on pip's line, which may run the other way round."""
+    """True if our end is the left end of pip's line, which may run the other way round."""
     shown = table.line.ends()[end]
     assert {game.board.left_end(), game.board.right_end()} == set(table.line.shown)
     return bool(game.board.left_end() == shown)
@@ -191,7 +191,7 @@ def measure(quick: bool) -> list[Row]:
 
 
 def _interval(share: float, games: int) -> float:
-    """Half the width of the 95 % interval of a share of so many games."""
+    """Half the width of the 95 % interval of a share that was measured over this number of games."""
     return 1.96 * math.sqrt(share * (1 - share) / games)
 
 
@@ -222,7 +222,7 @@ def duo_share(games: int) -> float:
 def lombardy_share(games: int, calls_right: bool) -> float:
     """The share of games for two that a robot wins against a player who lays any bone that fits, or draws.
 
-    If `calls_right`, this player calls every score rightly; otherwise any of the seven in the row, or none.
+    If `calls_right`, this player calls every score rightly; otherwise a random multiple of 5 up to 35, or no score.
     """
     luck = Luck(6)
     house = settle(lombardy.OPTIONS, {"race_grace_ms": 0, "call_mode": "race", "courtesy_seconds": 3})
@@ -252,7 +252,7 @@ def lombardy_share(games: int, calls_right: bool) -> float:
 
 
 def _anyhow(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
-    """The move of a player without a plan."""
+    """The move of this other player, or None to stay silent."""
     if view.phase in ("counted", "restart"):
         return Next()
     if view.phase == "lead":

@@ -1,8 +1,8 @@
 """The declared worth of an evening (`STAKES.evening`) against evenings of robots: `python -m tests.bench evenings`.
 
-Four old hands play at the default house rules for as long as `LENGTHS` says. The figure is what an evening moves for a
-player in the units of the game, on the average of all players and evenings. A declaration holds if it is off by no more
-than a tenth and half of the 95 % interval. docs/tally.md tells the figures.
+Four old hands play at the default house rules for as long as `LENGTHS` says. The figure is a player's mean gain or
+loss in an evening, without its sign, in the units of the game. It may differ from the declared worth by a tenth of that
+worth plus half of the 95 % interval. docs/tally.md lists the figures.
 """
 
 import statistics
@@ -20,7 +20,7 @@ Row = tuple[str, float, float, float, float]
 
 PLAYERS: Final = 4
 TOLERANCE: Final = 0.1
-"""The share by which a declaration may be off: an even weight has one significant digit only."""
+"""The share by which a declared worth may be off: declared worths are rounded to one significant digit."""
 
 
 class Length(NamedTuple):
@@ -37,8 +37,8 @@ LENGTHS: Final = {
     "duo-dominoes": Length(0, 4, 500),
     "bonedoneskis": Length(36, 0, 200),
 }
-"""A game of several hours takes two to four minutes a hand of Bonedoneskis, about ten a hand of Pussers Bones, and most
-of an hour a game of dominoes."""
+"""Lengths of an evening of several hours. A hand of Bonedoneskis takes two to four minutes, a hand of Pussers Bones
+about ten minutes, and a game of dominoes most of an hour."""
 QUICK_SHARE: Final = 10
 
 
@@ -61,7 +61,7 @@ def evening(game: AnyGame, house: Options, number: int) -> tuple[int, ...]:
 
 
 def moved_by(name: str, evenings: int) -> tuple[float, float]:
-    """The mean movement of a player in an evening, and half of its 95 % interval."""
+    """The mean gain or loss of a player in an evening, without its sign, and half of its 95 % interval."""
     game = game_of(name)
     house = settle(game.OPTIONS)
     found = [statistics.mean(map(abs, evening(game, house, number))) for number in range(evenings)]
@@ -69,7 +69,7 @@ def moved_by(name: str, evenings: int) -> tuple[float, float]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Two rows a game: the movement beside the declared one, and the room that is left for the difference."""
+    """Two rows a game: the measured and the declared worth; the allowed and the actual difference between them."""
     rows: list[Row] = []
     for name in NAMES:
         length, declared = LENGTHS[name], game_of(name).STAKES.evening

@@ -1,4 +1,4 @@
-"""A process that starts on a database, and answers a player who asks for their hand: the work of `tests.bench.crowd`.
+"""A process that starts on a database and answers a player who asks for their hand; `tests.bench.crowd` runs it.
 
 Its arguments are the database's URL, the table and the time (milliseconds). It prints a line of JSON: the processor's
 seconds, the bytes that it grew by, and the number of tables in memory.

@@ -1,4 +1,4 @@
-"""The old hand of Bonedoneskis as it first was, the opponent of later ones: it takes hidden cards for random."""
+"""The first version of Bonedoneskis' old hand, an opponent for later versions: it takes hidden cards for random."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -16,9 +16,9 @@ from games.pieces.cards import ALL, RANK, Card, code, from_code
 SAMPLES: Final = 40
 """The number of sampled deals of the unseen cards for one estimate."""
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 85}
-"""Of a hundred powers, how many a robot does not sleep (R29)."""
+"""Of a hundred powers, the number that a robot notices (R29: it sleeps the others)."""
 BLUFFS: Final = 5
-"""Of a hundred turns, on how many it bets or raises whatever it holds."""
+"""Of a hundred turns, the number on which a robot bets or raises with any hand."""
 _RULES: Final = Readings()
 _KILLER: Final = from_code("4c")
 _OWN: Final = {
@@ -67,7 +67,7 @@ def _between(view: View) -> Thought | None:
 def strength(view: View, chance: Chance, change: Line | None = None, samples: int = SAMPLES) -> float:
     """The chance, 0 to 1, that the viewer's hand is best, from random deals of the unseen cards.
 
-    Others' face-up cards count as they lie. `change` is the viewer's line as it might become.
+    Others' face-up cards count as they lie. `change` is a line to judge instead of the viewer's present line.
     """
     assert view.seat is not None
     own = change if change is not None else _line(view.chairs[view.seat])
@@ -106,7 +106,7 @@ def _pot(view: View) -> int:
 
 
 def _bet(view: View, chance: Chance, level: Level) -> Thought:
-    """Raises with more than its share of the pot, calls where the price is right, bluffs now and then."""
+    """Bet: raise with a chance to win well above the average, call at a good price, bluff now and then."""
     assert view.seat is not None
     acts = view.acts
     up = next((_RAISES[act]() for act in acts if act in _RAISES), None)
@@ -131,7 +131,7 @@ def _bet(view: View, chance: Chance, level: Level) -> Thought:
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought:
-    """Speaks up for what lies fresh on its own board, and now and then for what others owe."""
+    """Claim a fresh power on the robot's own board; else, now and then, remind another player of a duty."""
     assert view.seat is not None
     said = {tuple(words.split()) for words in view.said}
     otherwise = "nothing_to_claim"
@@ -236,7 +236,7 @@ def _paid(line: Line, asked: Asked) -> Line:
 
 
 def _best_card(view: View, asked: Asked, chance: Chance) -> Card:
-    """The target that does most for the viewer's own hand as it lies."""
+    """The target that improves the viewer's own hand most."""
     assert view.seat is not None
     own = _line(view.chairs[view.seat])
     judge = evaluator(_RULES)
@@ -265,7 +265,7 @@ def _turn_down(view: View, asked: Asked) -> Thought:
 
 
 def _own_card_up(view: View) -> Thought:
-    """Turns up a 7 if there is one, else the killer 4, else the leftmost."""
+    """Turn up one of the viewer's own cards: a 7 if there is one, else the killer 4, else the leftmost card."""
     assert view.seat is not None
     downs = [lying.card for lying in view.chairs[view.seat].line if not lying.up]
     wanted = [place for place, card in enumerate(downs) if card is not None and (RANK[card] == 7 or card == _KILLER)]

@@ -1,4 +1,4 @@
-"""The old hand of Lombardy Bones as it first was: the bench's anchor for how much the robots have learnt since.
+"""The first version of Lombardy Bones' old hand: the bench measures how much better later robots are.
 
 It lays whatever fits, draws and passes only when nothing does, and calls every renege that it can prove.
 """
@@ -103,8 +103,8 @@ def _laid_above(view: View) -> bool:
 
 
 def _held_back(view: View) -> bool:
-    """True if six-six was held back. Four players are dealt every double, so another player has it if it neither led
-    nor was dealt here."""
+    """True if another player held six-six back. With four players all doubles are dealt, so another player has six-six
+    unless it led or the viewer was dealt it."""
     bones = [step for step in view.plays if step.bone is not None]
     if view.players < 4 or (view.renege_closes == "next_play" and len(bones) > 1):
         return False

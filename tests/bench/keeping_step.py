@@ -1,8 +1,8 @@
 """Seconds from an event to the board that shows it, with robots that move by the clock.
 
 The harbour takes five edits in five seconds in a channel, as Discord does. Four robots of the easy level play Duo
-Dominoes at the usual tempo; the time is from the commit of an event that everybody sees until a board shows it, or a
-later one. The anchors are the aims: 0.4 s in the median and 1 s for nine of ten.
+Dominoes at the usual tempo; the time is from the commit of an event that everybody sees until a board shows that event
+or a later one. The anchors are the aims: 0.4 s in the median and 1 s for nine of ten.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Watch:
     shown: list[tuple[float, str]] = field(default_factory=list)
 
     def on_committed(self, committed: Committed) -> None:
-        """Note the board that an event asks for, if it asks for another one."""
+        """Note the board that should follow an event, if that board differs from the last."""
         table = committed.table
         if table.playing is None or not table.hand_open:
             return
@@ -53,7 +53,7 @@ class Watch:
                 self.shown.append((time.perf_counter(), str(picture.get("description"))))
 
     def delays(self) -> list[float]:
-        """The seconds of each event until a board showed it, or an event after it."""
+        """For each event, the seconds until a board showed that event or a later one."""
         places = {alt: place for place, (_, alt) in enumerate(self.committed)}
         found: list[float] = []
         boards = [(at, places[alt]) for at, alt in self.shown if alt in places]
@@ -65,7 +65,7 @@ class Watch:
 
 
 async def watched(events: int) -> Watch:
-    """Let robots play until there were so many events; return these, and the boards that were shown."""
+    """Let robots play until this number of events; return the events, and the boards that were shown."""
     watch = Watch()
     settings = TableSettings(live=PACE, robots_go_on=True)
     with tempfile.TemporaryDirectory() as folder:

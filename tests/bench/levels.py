@@ -1,8 +1,8 @@
 """Each level of the robots against the level below, at every game: `python -m tests.bench levels`.
 
-Old hands and deckhands sit by turns, as partners do, and change places from table to table, so that seats cancel out.
-Four sit down, or as many as the game allows. Each table plays a hand. The figure is how much more an old hand has then
-than a deckhand (points, or cents); beside it stands half of its 95 % interval.
+Old hands and deckhands sit in every other seat and change places from table to table, so that luck of the seat cancels
+out. Four sit down, or as many as the game allows. Each table plays one hand. The figure is how many more points (or
+cents) an old hand then has than a deckhand, on average, with half of the 95 % interval.
 """
 
 import statistics
@@ -20,7 +20,7 @@ MOST_PLAYERS: Final = 4
 
 
 def ahead_at(game: Game, house: Options, number: int) -> float:
-    """The lead of the old hands over the deckhands after the first hand of a table, by head."""
+    """The lead of the old hands over the deckhands after a table's first hand, for each old hand."""
     seats = range(min(game.SEATS[1], MOST_PLAYERS))
     upper = seats[number % 2 :: 2]
     around = tuple(Level.OLD_HAND if seat in upper else Level.DECKHAND for seat in seats)
@@ -36,7 +36,7 @@ def ahead_at(game: Game, house: Options, number: int) -> float:
 
 
 def above_the_level_below(name: str, tables: int) -> tuple[float, float]:
-    """The mean of so many tables, and half of its 95 % interval."""
+    """The mean lead over this number of tables, and half of its 95 % interval."""
     game = game_of(name)
     house = settle(game.OPTIONS)
     found = [ahead_at(game, house, number) for number in range(tables)]
@@ -44,7 +44,7 @@ def above_the_level_below(name: str, tables: int) -> tuple[float, float]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """A row a game; its ratio is how many half intervals the upper level is ahead, which must be one at least."""
+    """A row a game. Its ratio is the lead of the upper level divided by half of the interval; it must be 1 at least."""
     rows = []
     for name in NAMES:
         ahead, half = above_the_level_below(name, 60 if quick else 2_000)

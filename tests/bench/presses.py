@@ -1,8 +1,8 @@
 """Twenty moves a second at a hundred tables on one core: acknowledgements, boards, and the longest stall of the loop.
 
 Four people play Duo Dominoes at each table, in a channel of its own. A move is typed every twentieth of a second,
-whether or not the last one was shown, at one table after the other. Bot, harbour and people share one event loop, so
-the work of all three is in the figures. The first moves warm up what is drawn once, and are not counted.
+at one table after the other, even if the last move is not shown yet. Bot, harbour and people share one event loop, so
+the work of all three is in the figures. One move at each table comes first and is not counted.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_ACKNOWLEDGE, MOST_MEDIAN, MOST_BOARD, MOST_STALL = 0.05, 0.3, 1.0, 0.05
 """The aims, in seconds: the acknowledgement of 99 of 100, the board in the median and of 99 of 100, and any stall."""
 LOOK_EVERY: Final = 0.005
 PATIENCE: Final = 30.0
-"""Seconds after which a board that did not come is given up."""
+"""The most seconds to wait for a board."""
 
 
 @dataclass
@@ -102,7 +102,7 @@ async def say(night: Evening, party: Party, measured: Measured) -> None:
 
 
 def watch_stalls(measured: Measured, ended: asyncio.Event) -> None:
-    """Note the longest time by which the loop comes back late, until this has ended."""
+    """Until `ended` is set, note the longest delay with which the event loop runs a callback."""
     loop = asyncio.get_running_loop()
 
     def look(due: float) -> None:
@@ -114,7 +114,7 @@ def watch_stalls(measured: Measured, ended: asyncio.Event) -> None:
 
 
 async def at_a_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, None]]]) -> None:
-    """Begin a move every twentieth of a second, whether or not the last one is done; ends when all are."""
+    """Begin a move every twentieth of a second, even if the last one is not done; return when all are done."""
     loop = asyncio.get_running_loop()
     begun, under_way = loop.time(), []
     last = asyncio.Event()
@@ -131,7 +131,7 @@ async def at_a_steady_pace(moves: Sequence[Callable[[], Coroutine[None, None, No
 
 
 async def played(tables: int, moves: int) -> Measured:
-    """Play so many moves at so many tables; gives the times that they took."""
+    """Play this number of moves at this number of tables; return the times that they took."""
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         async with evening(Path(folder), (), clock=Clock()) as night:
             parties = [await seated(night, number) for number in range(tables)]
@@ -147,7 +147,7 @@ async def played(tables: int, moves: int) -> Measured:
 
 
 def of_a_hundred(seconds: list[float], count: int) -> float:
-    """The time within which so many of a hundred lie."""
+    """The time within which `count` of a hundred measurements lie."""
     return sorted(seconds)[min(len(seconds) - 1, len(seconds) * count // 100)]
 
 

@@ -1,8 +1,8 @@
 """Whole hands of Pussers Bones, four robots each, against rlcard's mahjong with its random agents, taking turns.
 
-Each of our moves goes the usual way: a view for the robot, its move, the events that `decide` returns and the table
-after them, written on one table as simulations do (`play`). The table races without grace, so players with nothing to
-say are asked and stay silent. `python -m tests.bench.pussers_hands`.
+Each of our moves takes the usual steps: a view for the robot, its move, the judgement, and the events. As in
+simulations, `play` applies the events to the same table without a copy. The table races without grace, so players with
+nothing to say are asked and stay silent. `python -m tests.bench.pussers_hands`.
 """
 
 import statistics

@@ -1,4 +1,4 @@
-"""The robot against players who do anything that is legal: points a hand over a thousand hands.
+"""The robot against players who choose random legal moves: points a hand over a thousand hands.
 
 Two robots and two guessers sit crosswise, so that places cancel out. `python -m tests.bench.pussers_robot`.
 """
@@ -22,7 +22,7 @@ Row = tuple[str, float, float, float, float]
 
 
 def guess(view: View, luck: Random) -> Move | None:
-    """Any move that the seat is offered; it calls whatever it may, so that it is not beaten by sleeping."""
+    """A random move of those offered to the seat; calls come first, so that the guesser never loses by missing one."""
     choices = moves(view)
     for kind in (DoBone, Yes):
         for move in choices:
@@ -62,7 +62,7 @@ def hand(seed: int, robots: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Points a hand that a robot gains. Raises ValueError when it does not beat chance."""
+    """Points a hand that a robot gains. Raises ValueError when the robot does not beat the guessers."""
     gained = []
     started = time.perf_counter()
     for seed in range(100 if quick else 1000):

@@ -1,7 +1,8 @@
 """The win check and the score of a hand against `mahjong` from PyPI, on hands that mean the same to both.
 
-The win check sees the same racks of pungs and a pair (and near misses) as Agari does; the answers are compared first.
-Neither remembers anything between calls. `python -m tests.bench.pussers_scoring`.
+Our win check and `Agari` of `mahjong` see the same racks: four pungs and a pair, or a near miss. The answers are
+compared before anything is timed. Neither side remembers anything between calls.
+`python -m tests.bench.pussers_scoring`.
 """
 
 import statistics
@@ -20,11 +21,11 @@ from games.pussers.scoring import Claim, score
 Row = tuple[str, float, float, float, float]
 HOUSE: Final = House.of(settle(OPTIONS))
 _OF_THEIRS: Final = (*range(9), *range(18, 27), *range(9, 18), *range(27, 34))
-"""Our kinds in the order of their 34 (man, pin, sou, honours); both are the same but for the suits' order."""
+"""Our kinds in the order of the anchor's 34 (man, pin, sou, honours). Only the order of the suits differs."""
 
 
 def racks(count: int, seed: int) -> list[tuple[bytes, bool]]:
-    """Racks of fourteen with and without a hand in them, half and half; one suit and honours, no runs in sight."""
+    """Racks of fourteen, every other one a winning hand; one suit and honours, without runs. True: it wins."""
     random = Random(seed)
     found = []
     for turn in range(count):
@@ -46,7 +47,7 @@ def _per_call(calls: list[Callable[[], Any]]) -> float:
 
 
 def _each(function: Callable[[Any], Any], arguments: list[Any]) -> float:
-    """Seconds a call of `function` over the arguments."""
+    """The mean seconds of a call of `function` with these arguments."""
     started = time.process_time()
     for argument in arguments:
         function(argument)
@@ -93,7 +94,7 @@ def _claim(rack: bytes) -> Claim:
 
 
 def _value(claim: Claim) -> tuple[list[int], int]:
-    """The same hand as their list of 136 tiles and the tile that won it."""
+    """The same hand for the anchor: its tiles by their numbers among 136, and the winning tile."""
     tiles = [4 * theirs + copy for theirs, kind in enumerate(_OF_THEIRS) for copy in range(claim.rack[kind])]
     return tiles, 4 * _OF_THEIRS.index(int(claim.do or 0))
 

@@ -1,8 +1,8 @@
 """A rack that nobody has drawn yet, against a bare Pillow encode of the same pixels: `python -m tests.bench.rack`.
 
-Ours is all of a cache miss: view to canvas, words and PNG. The anchor has the finished picture in memory, palette and
-all, and only packs it, at the same level. Every rack of the round is another one. Contenders take turns; the figures
-are medians, the ratio the median of the ratios inside a round.
+Ours is the whole work after a cache miss: from the view to the canvas, the alt text and the PNG. The anchor has the
+finished picture with its palette in memory and only compresses it, at the same level. No rack of a round comes twice.
+Contenders take turns; the figures are medians, the ratio the median of the ratios inside a round.
 """
 
 import io
@@ -20,7 +20,7 @@ from tests.views import changed
 
 Row = tuple[str, float, float, float, float]
 _AT_LEAST = 0.8
-"""Within 1.25 times the anchor's time."""
+"""The least ratio: our time is at most 1.25 times the anchor's."""
 
 
 def _views(count: int, seed: int) -> list[View]:

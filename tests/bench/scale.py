@@ -1,11 +1,11 @@
 """The cost of many live tables: memory for each, and the time of a move as they grow: `python -m tests.bench.scale`.
 
 One table of each game is played into its first hand by four people; its rows are copied, so that thousands of tables
-lie in an SQLite file as a stop would leave them, and a bot takes them all up: folds, clocks, orders, messages. The
-pictures are a few bytes and nobody is on the other side of the messenger; all else is what `boneyard run` runs.
+lie in an SQLite file as an orderly stop leaves them. A bot takes them all up: folds, clocks, orders, messages. The
+pictures are a few bytes and the messenger sends nothing; all else is what `boneyard run` runs.
 
-Memory is what Python's own count grows by from the smaller crowd of tables to the larger one. The exponent is that of
-the processor's time a move, e.g. 0.12 for a time that grows threefold from one table to ten thousand.
+Memory is the growth of Python's own count between a smaller and a larger number of tables. The exponent tells how the
+processor's time a move grows with the tables: 0.12 means threefold from one table to ten thousand.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ PATIENT = replace(LIVE, between=None, nudges=(90 * HOUR, 91 * HOUR, 92 * HOUR), 
 
 
 class Nobody(RecordingMessenger):
-    """A Discord that takes everything and keeps nothing."""
+    """A messenger that accepts every message and keeps none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ def _gone(file: Path) -> None:
 
 
 async def _played(file: Path, game: str, moves: int) -> bool:
-    """Play `moves` moves; say if the hand is still under way, which depends on the shuffle."""
+    """Play `moves` moves. True if the hand is still under way; some shuffles end it sooner."""
     async with await Store.open(f"sqlite:///{file}") as store:
         room = Room(store, replace(settings(), live=PATIENT), Nobody(), scenes=Blank())
         await room.start()
@@ -189,7 +189,7 @@ async def bytes_each(folder: Path, game: str, few: int, many: int) -> float:
 
 
 async def seconds_a_move(room: Room, count: int, moves: int) -> float:
-    """Processor seconds of a move and all that shows it, at any of `count` tables."""
+    """Processor seconds of a move and of all messages that show it, averaged over moves at `count` tables."""
     luck, spent, made = random.Random(count), 0.0, 0
     while made < moves:
         chosen = [await room.tables.get(table) for table in luck.sample(range(1, count + 1), min(count, 32))]

@@ -1,8 +1,8 @@
 """Thirty-six robots that play on and on, and the memory that grows by it: `python -m tests.bench.soak [MINUTES]`.
 
-Nine tables of four robots play at their usual pace, on a clock that is turned by hand. Nothing may grow once hands are
-full, which is taken to be so after the first ten minutes. Counted are the bytes that Python holds. Caches of functions
-are emptied before each count: they have bounds of their own, which poker's patterns reach only after hours.
+Nine tables of four robots play at their usual pace, on a clock that the bench moves on. After the first ten minutes the
+memory should no longer grow. The bench counts the bytes that Python holds. It empties caches of functions before each
+count: these have bounds of their own, which the patterns of Bonedoneskis reach only after hours.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Row = tuple[str, float, float, float, float]
 
 TABLES = 9
 WARM, LONG = 10, 50
-"""Minutes that are not counted, and that are."""
+"""The minutes of play before the measurement, and the minutes measured."""
 STEP = 1_500
 """Milliseconds between two moves of a robot."""
 MOST_A_MINUTE = 16 * 1024
-"""Bytes a minute: the score sheets of nine sessions grow, and nothing else may."""
+"""The most bytes a minute: only the score sheets of the nine sessions may grow."""
 
 
 async def _seat_robots(room: Room, game: str, channel: int) -> None:
@@ -59,7 +59,7 @@ async def _play(room: Room, minutes: int) -> int:
 
 
 def _empty_caches() -> None:
-    gc.unfreeze()  # what a start left out of collections is among the objects again
+    gc.unfreeze()  # let the collector see again the objects that a start froze
     for found in gc.get_objects():
         if isinstance(found, functools._lru_cache_wrapper):
             found.cache_clear()

@@ -1,9 +1,10 @@
 """The cost of a start, against the bare libraries: `python -m tests.bench.start`.
 
-Ours imports the bot, opens a database that is up to date, builds every part and the book of commands, and takes up the
-(no) tables. A game is loaded with its first table; the second row is a start that loads all of them. The
-anchor imports discord.py, SQLAlchemy, aiosqlite and Pillow, opens the same file, makes a client and a picture. Each is
-a process of its own with its bytecode at hand; the figures are processor seconds, which a busy machine stretches less.
+Ours imports the bot, opens a database that is up to date, builds every part and the book of commands, and looks for
+tables to take up (there are none). A game is loaded with its first table; the second row is a start that loads all
+games. The anchor imports discord.py, SQLAlchemy, aiosqlite and Pillow, opens the same file, makes a client and a
+picture. Each is a process of its own with compiled bytecode. The figures are processor seconds, which depend less on
+other work of the machine.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ async def _made(file: Path) -> None:
 
 
 def seconds(code: str, file: Path, bytecode: Path, *games: str) -> float:
-    """Processor seconds of a Python that runs `code`. Raises CalledProcessError if it fails."""
+    """Processor seconds of a Python process that runs `code`. Raises CalledProcessError if the code fails."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {**kept, "PYTHONPYCACHEPREFIX": str(bytecode), "PYTHONPATH": os.getcwd()}

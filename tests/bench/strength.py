@@ -1,9 +1,9 @@
 """The strength of robots in paired games: `python -m tests.bench strength`.
 
 The same deals are played with the challenger in every seat in turn (in Duo Dominoes with the challengers as either duo)
-among opponents of another kind, so that luck and seats cancel out. In Lombardy Bones the figure is how many points a
-hand the challenger is above the mean of its opponents, who are the old hands of the first release, and in Bonedoneskis
-how many cents; in Pussers Bones the same in points above today's old hands; in Duo Dominoes the share of games that two
+among opponents of another kind, so that luck and seats cancel out. The figure is the challenger's lead a hand over the
+mean of its opponents. In Lombardy Bones (points) and Bonedoneskis (cents) the opponents are the old hands of the first
+release, in Pussers Bones (points) today's old hands. In Duo Dominoes the figure is the share of games that two
 challengers win against two old hands. Beside each figure stands its standard error.
 """
 
@@ -50,7 +50,7 @@ _MOST_MOVES: Final = 5_000
 
 
 def level(of: Any, chosen: Level) -> Robot:
-    """The robots of a game at a level."""
+    """The robot of a game, set to a level."""
     return lambda view, chance: think(of, view, chance, chosen)
 
 
@@ -135,7 +135,7 @@ def ahead(hand: Hand, challenger: Robot, opponent: Robot, players: int, deals: i
 
 
 def duo_game(seated: Sequence[Robot], seed: str) -> int:
-    """The duo that wins a game."""
+    """The duo that wins a game: 0 for duo X, 1 for duo Y."""
     secret = hashlib.sha256(seed.encode()).digest()
     table = duo.fold(duo.begin(4, settle(duo.OPTIONS), 0, Committed(secret, (), 0)))
     counter = 0
@@ -160,7 +160,7 @@ def won(challenger: Robot, opponent: Robot, pairs: int) -> list[float]:
 
 
 def measure(quick: bool) -> list[Row]:
-    """Rows of figures and standard errors, each against the least that it should be."""
+    """Rows of figures and standard errors, each beside the least figure required."""
     rows: list[Row] = []
 
     def tell(what: str, found: Sequence[float], least: float, began: float) -> None:

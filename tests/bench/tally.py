@@ -1,8 +1,8 @@
 """Database time of `/tally show` with 100,000 postings, against a limit of 50 ms: `python -m tests.bench.tally`.
 
 A SQLite file holds a crew of twelve with 25,000 hands of four over five seasons and four games. The bench
-measures all that the store does for an answer (crew, book, standings), from a file on disk. Beside it, it measures the
-same sums made from the postings, to show what the kept balances save. Both must give the same figures.
+measures all that the store does for an answer (crew, book, standings), from a file on disk. For comparison, it measures
+the same sums made from the postings, which shows what the stored balances save. Both must give the same figures.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _show(connection: Connection, crew: int) -> dict[str, int]:
 
 
 def _summed(connection: Connection, crew: int) -> dict[str, int]:
-    """The same from the postings alone."""
+    """The same answer, summed from the postings without the stored balances."""
     found = crews.crew(connection, crew)
     assert found is not None
     book = load_book(connection, found)

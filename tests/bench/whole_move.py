@@ -2,8 +2,8 @@
 
 Four people play each game. The requests of each move are noted: the acknowledgement, the board, the racks, the log. A
 bare discord.py client then answers a press on a harbour of its own with the same requests: the same bodies, and as many
-bytes of pictures. Harbour, people and client share a process on both sides, so the moves a second are those of its
-processor, which a busy machine stretches less than the clock's seconds. Nothing waits for its turn on either side.
+bytes of pictures. Harbour, people and client share one process on both sides. The moves a second are counted in its
+processor time, which depends less on other work of the machine. Neither side paces its edits.
 
 The last rows are about the bot alone, in a process of its own that keeps the usual pace of edits.
 """
@@ -41,11 +41,11 @@ MOST_MS: Final = 6.0
 MOVES: Final = 24
 """The moves of a round; the first quarter of them warms both sides up."""
 WARM_UP: Final = 10
-"""The moves after which a process has drawn what it keeps."""
+"""The first moves of a process, in which it fills its cache of drawings; they are not counted."""
 PANEL: Final = {"content": "The table", "components": [{"type": 1, "components": [
     {"type": 2, "style": 1, "label": "Pass", "custom_id": "by:1:pass:1"}]}]}  # fmt: skip
 PIXELS: Final = random.Random(1).randbytes(1 << 18)
-"""Bytes in place of pictures, which no server looks into."""
+"""Random bytes sent instead of pictures; the harbour does not read them."""
 
 Move = Sequence[RecordedRequest]
 """The requests that showed a move."""
@@ -59,7 +59,7 @@ class Played:
     seconds: list[float] = field(default_factory=list)
 
     def a_second(self) -> float:
-        """The moves a second of the processor, once all is warm."""
+        """The moves in a second of processor time, after the first quarter."""
         warm = self.seconds[len(self.seconds) // 4 :]
         return len(warm) / sum(warm)
 
@@ -97,7 +97,7 @@ class Bare:
     client: discord.Client
     moves: Sequence[Move]
     messages: dict[str, str] = field(default_factory=dict)
-    """Its messages by the id of the bot's."""
+    """Ids of this client's messages, by the ids of the bot's messages that they stand for."""
     done: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(0))
     at: int = 0
 
@@ -127,7 +127,7 @@ class Bare:
                 raise ValueError(f"the bare client cannot repeat {one.method} {one.path}")
 
     async def post_what_moves_edit(self) -> str:
-        """Post a panel, and a message in place of each that the bot had before these moves; gives the panel's id."""
+        """Post a panel, and a message for each earlier one that these moves edit or delete; return the panel's id."""
         requests = [request for move in self.moves for request in move]
         posted = {
             str(_json(request.answer)["id"])
@@ -199,7 +199,7 @@ async def alone(folder: Path, game: str, count: int) -> float:
 
 
 def _spent(process: int) -> float:
-    """The seconds of processor of a process so far, as Linux counts them."""
+    """The processor seconds that a process has used so far, as Linux counts them."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

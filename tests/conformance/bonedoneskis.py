@@ -138,7 +138,7 @@ def _by_name(vector: Vector, field: str) -> dict[str, Any]:
 
 
 def _came(placed: lines.Placed, source: int, street: int, number: int) -> lines.Placed:
-    """Place a card that came by a trade: it is fresh only if it was dealt on this street (BD-5)."""
+    """Turn up a card that came to a line. A traded card is fresh only if it was dealt on this street (BD-5)."""
     return lines.put_up(
         placed, STALE if source == FRESH and deal_street_of(placed) != street else source, street, number
     )

@@ -98,7 +98,7 @@ def games(vector: Fields, document: Fields) -> Fields:
 
 
 def _play_out(table: State, duo: int, points: int) -> tuple[Event, ...]:
-    """Play a hand in which `duo` goes out for `points`: its player lays their only tile against this weight."""
+    """Play a hand in which `duo` goes out for `points`: its player lays their only tile; another holds these pips."""
     seat = Seat(duo)
     holdings: list[tuple[Domino, ...]] = [(), (), (), ()]
     holdings[seat] = (Domino(0),)

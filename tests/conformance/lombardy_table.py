@@ -1,8 +1,7 @@
 """A deal of Lombardy Bones played action by action, following the scripts of the vectors.
 
-Actions are stamped ten seconds apart, or further where the pace of the table asks for it, and everything that falls due
-between them is played. Where nothing can be called any more the engine counts at once; a script always says "count"
-(LB-52, LB-53).
+Actions are stamped ten seconds apart, or more if the pace of the table requires it; deadlines between them pass. If
+nothing can be called any more, the engine counts at once, but a script always has the action "count" (LB-52, LB-53).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -80,7 +79,7 @@ class Deal:
             self._happen(decide(self.table, Seat(player), Answer(best), self.at, HandedChance()).events)
 
     def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """Apply events, and return them. A count that follows a last call at once is kept for the word "count"."""
+        """Apply events, and return them. A count right after a last call is held until the action "count"."""
         happened = tuple(events)
         for number, event in enumerate(happened):
             if isinstance(event, Counted) and isinstance(happened[number - 1], LastCall):
@@ -100,7 +99,7 @@ class Deal:
         return happened
 
     def _close(self, word: str) -> tuple[Event, ...]:
-        """`gather`, `show` or `count`: the last call is over (LB-8, LB-52)."""
+        """Play the action `gather`, `show` or `count`, which ends the last call (LB-8, LB-52)."""
         last_call = self.table.phase == "last_call"
         shows = last_call and self.table.house.renege_closes == "showing"
         if not {"gather": self.table.phase == "no_lead", "show": shows}.get(word, last_call or self._shown):

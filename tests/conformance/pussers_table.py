@@ -78,7 +78,7 @@ class Played:
         self.play(None, Lapse(), self.at)
 
     def mistaken(self) -> list[str]:
-        """The players who tied up on nothing, in order."""
+        """The players who called "Do Bone!" wrongly, in order."""
         return [self.name(tie.seat) for tie in self.happened(ShitTiedUp)]
 
     def nobody_calls(self) -> None:

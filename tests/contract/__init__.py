@@ -1,1 +1,1 @@
-"""Contract tests: the promises of every game, checked on all registered games and on one that leaks on purpose."""
+"""Contract tests: the promises that every game makes, checked on all registered games and on a leaky one."""

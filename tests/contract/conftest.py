@@ -1,4 +1,4 @@
-"""The contract holds for the fifth game too."""
+"""Runs the contract tests with the fifth game registered as well."""
 
 from collections.abc import Iterator
 

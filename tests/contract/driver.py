@@ -34,7 +34,7 @@ def tables(of: Game) -> list[tuple[int, Options]]:
 
 
 def _seats(of: Game, players: int, options: Options) -> bool:
-    """True if this number of players may sit down with these house options."""
+    """True if this number of players may play with these house options."""
     try:
         of.begin(players, options, START, Committed(bytes(32), (), 0))
     except Refused:
@@ -100,7 +100,7 @@ class Session:
         return self._take(Step(self.state, seat, move, self.at, happened, self.game.evolve(self.state, *happened)))
 
     def _take(self, step: Step) -> Step:
-        """Come to the state after a step."""
+        """Move the session on to the state after a step."""
         hand = self.view(None).hand
         self.at, self.state = step.at, step.after
         if self.view(None).hand != hand:
@@ -109,7 +109,7 @@ class Session:
         return step
 
     def follow(self, steps: Iterable[Step]) -> Iterator[Step]:
-        """Go through steps that another session with the same seed has made."""
+        """Repeat steps that another session with the same seed has made."""
         yield from map(self._take, steps)
 
     def steps(self, pilot: str, most: int) -> Iterator[Step]:

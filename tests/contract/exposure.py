@@ -1,7 +1,7 @@
 """Checks the secrecy marks of events against the views, which are built without them.
 
 A piece that an event shows to a seat must be somewhere in that seat's view: just before the event, just after it, or
-after the whole move. A mark that shows too much is caught by a piece that no view of that seat contains.
+after the whole move. If no view of that seat contains the piece, the event's mark shows too much.
 """
 
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def _fields_with_pieces(kind: type) -> tuple[tuple[str, Any], ...]:
 
 @cache
 def _may_hold(hint: Any) -> bool:
-    """False for a type that holds no piece, however deep one looks: most fields of a view are not worth a look."""
+    """False for a type that holds no piece at any depth. Most fields of a view are such, and are skipped."""
     if isinstance(hint, NewType):
         return holds_pieces(hint)
     parts = _parts(hint)
@@ -76,7 +76,7 @@ def _may_hold(hint: Any) -> bool:
 
 @cache
 def _parts(hint: Any) -> tuple[Any, ...]:
-    """The members of a union, the type that is annotated, or the types of a collection's items."""
+    """The members of a union, the first argument of `Annotated`, or the types of a collection's items."""
     if get_origin(hint) is Literal:
         return ()
     return get_args(hint)[:1] if get_origin(hint) is Annotated else get_args(hint)
@@ -84,7 +84,7 @@ def _parts(hint: Any) -> tuple[Any, ...]:
 
 @cache
 def _is_open(hint: Any) -> bool:
-    """True for a type that is no collection of its own: a union, or an annotated type."""
+    """True for a union or an annotated type: its value is a value of one of the parts."""
     return get_origin(hint) in (Union, UnionType, Annotated)
 
 

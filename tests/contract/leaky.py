@@ -39,7 +39,7 @@ class Drew:
 @event("leaky.waved", 1)
 @dataclass(frozen=True)
 class Waved:
-    """The same event with a mark that shows too much."""
+    """The event `Drew` with a mark of secrecy that shows too much."""
 
     seat: Seat
     pebble: Annotated[Pebble, Public()]
@@ -47,7 +47,7 @@ class Waved:
 
 @dataclass(frozen=True)
 class View:
-    """One seat's view; `told` is the leaked fact when the table leaks by its view."""
+    """One seat's view. If the table leaks by its view, `told` is the leaked fact."""
 
     seat: Seat | None
     own: Pebble | None

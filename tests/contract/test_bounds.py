@@ -73,7 +73,7 @@ def test_a_numeric_option_takes_what_is_within_its_bounds_and_refuses_the_rest(
 
 @cache
 def positions(name: str) -> tuple[Session, ...]:
-    """Tables of a game at some moments of a session with robots."""
+    """Copies of sessions of a game, taken at different points while robots play."""
     game, found = game_of(name), []
     for number, (players, options) in enumerate(tables(game)[:3]):
         session = Session(game, players, options, 11 + number)

@@ -34,7 +34,7 @@ with registered():
     TABLES = [(name, number) for name in GAMES for number in range(len(tables(game_of(name))))]
 MOST = 260
 FEWER = 120
-"""Moves of players who do not get to the end of a hand any sooner."""
+"""The most moves for deckhands and random players, who reach the end of a hand later than old hands."""
 
 
 def session(name: str, number: int, seed: int = 7) -> Session:
@@ -49,7 +49,7 @@ def _recorded(name: str, number: int) -> tuple[Step, ...]:
 
 
 def by_robots(name: str, number: int, most: int = MOST) -> tuple[Session, Iterator[Step]]:
-    """A session and what robots do in it. They think once for all tests, and otherwise at every table."""
+    """A session and its steps by robots. The robots of a table play once; all tests then repeat the recorded steps."""
     table = session(name, number, seed=number)
     return table, table.follow(_recorded(name, number)[:most])
 
@@ -128,7 +128,7 @@ def _same(game: Game, one: Any, two: Any, seats: list[Any]) -> bool:
 @pytest.mark.parametrize(("name", "number"), TABLES)
 @pytest.mark.parametrize("pilot", ["robots", "random"])
 def test_a_piece_that_an_event_shows_is_in_the_view(name: str, number: int, pilot: str) -> None:
-    """The marks on events are checked against the views, which are built apart from them."""
+    """The secrecy marks of events are checked against the views, which do not depend on the marks."""
     table, steps = by_robots(name, number, FEWER) if pilot == "robots" else _played(name, number, pilot, seed=29)
     for step in steps:
         assert overexposed(table.game, step, table.seats) == []
@@ -247,7 +247,7 @@ def leaks_of(by: str) -> list[str]:
 
 
 def junk(luck: random.Random, steps: list[Step]) -> Any:
-    """A move that makes no sense here: one of another moment, one with its fields mixed up, or no move at all."""
+    """A move that makes no sense here: an earlier move, perhaps with random fields, or an object that is no move."""
     values = [-1, 0, 3, 99, 10**9, "", "zz", None, True, 2.5, (1, 2), b"x"]
     kind = luck.randrange(4)
     if kind == 0 or not steps:

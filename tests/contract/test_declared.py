@@ -24,7 +24,7 @@ from tests.fifth_game import NAMES as GAMES
 
 @cache
 def played(name: str, most: int = 500) -> Session:
-    """A session of robots, which no test changes."""
+    """A session played by robots; tests share it and must not change it."""
     game = game_of(name)
     players, options = tables(game)[0]
     table = Session(game, players, options, 41)
@@ -81,7 +81,7 @@ def test_feats_come_event_by_event_and_of_the_events_named_alone(name: str) -> N
 
 @pytest.mark.parametrize("name", GAMES)
 def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> None:
-    """The tally, its records and *Why?* are read at once, also while a secret is closed."""
+    """The tally, the records and *Why?* are shown at once, while the secret of the shuffle may still be closed."""
     table = played(name)
     game = table.game
     public = [view_event(event, None) for event in table.events]
@@ -93,7 +93,7 @@ def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_call_is_one_for_everybody_as_soon_as_anybody_hears_of_it(name: str) -> None:
-    """A replay leads to the next call, also while a secret is closed."""
+    """A replay jumps to the next call even while the secret of the shuffle is closed."""
     table = played(name)
     is_call = table.game.is_call
     calls = [] if is_call is None else [event for event in table.events if is_call(event)]
@@ -126,7 +126,7 @@ def test_an_order_of_pieces_changes_nothing_else(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_press_of_sort_shows_another_order_until_all_were_shown(name: str) -> None:
-    """Also after choices that were made in other games."""
+    """The stored choice may also come from another game, which has other orders."""
     game = registry.cover(name)
     for chosen in ("", *game.SORTS, "sideways", *(f"sideways {sort}" for sort in game.SORTS)):
         reached = []
@@ -138,7 +138,7 @@ def test_each_press_of_sort_shows_another_order_until_all_were_shown(name: str) 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_order_of_pieces_looks_different_in_some_hand(name: str) -> None:
-    """A button that changes nothing would be offered else."""
+    """Otherwise the table would offer a button that changes nothing."""
     table = played(name, 30)
     views = [table.game.view(table.hand_before or table.state, seat) for seat in table.seats]
     views += [table.view(seat) for seat in table.seats]
@@ -150,7 +150,7 @@ def test_each_order_of_pieces_looks_different_in_some_hand(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_verb_deals_every_hand(name: str) -> None:
-    """The table deals by the verb that is marked for it, also the first hand where nobody is asked for a move."""
+    """The table deals by the verb marked `deals`; also the first hand, if the game asks nobody for a move before it."""
     game = game_of(name)
     verb = find_dealing_verb(game).name
     assert [marked.name for marked in game.VERBS if marked.deals] == [verb]

@@ -1,4 +1,4 @@
-"""Guesses: the states that a seat's view allows show the seat what it sees, and nobody a piece twice."""
+"""Guesses: a guessed state gives its seat the same view as the true state, and contains no piece twice."""
 
 from collections import Counter
 from typing import Any

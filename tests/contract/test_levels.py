@@ -10,7 +10,7 @@ from tests.bench.levels import ahead_at
 from tests.fifth_game import NAMES as GAMES
 
 FEWEST, MOST = 20, 160
-"""Tables played before the upper level may be declared ahead, and tables after which it must be."""
+"""The fewest tables before the test may pass, and the most tables before it fails."""
 
 
 @pytest.mark.parametrize("name", GAMES)

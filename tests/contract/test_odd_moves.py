@@ -1,4 +1,4 @@
-"""Every object that comes as a move is judged or refused: nothing else is raised, whatever its fields hold."""
+"""Any object passed as a move is played or refused: whatever its fields hold, no error but `Refused` is raised."""
 
 import inspect
 from contextlib import suppress
@@ -23,9 +23,9 @@ from tests.effort import THOROUGH
 from tests.fifth_game import NAMES as GAMES
 
 BIGGEST = [(name, max(number for other, number in TABLES if other == name)) for name in GAMES]
-"""The tables that are usually tried: the types of a move do not depend on the house."""
+"""One table of each game, for the usual run: the fields of a move do not depend on house rules."""
 MOVES = 40
-"""Moves by robots, among which every phase of a hand is met."""
+"""The number of moves by robots; in these moves every phase of a hand occurs."""
 
 odd = st.one_of(
     st.none(), st.booleans(), st.integers(), st.integers(-2, 80), st.floats(), st.text(max_size=3),
@@ -34,7 +34,7 @@ odd = st.one_of(
 
 
 def kinds(name: str) -> tuple[type, ...]:
-    """The kinds of moves of a game, but for a lapse."""
+    """The kinds of moves of a game, except a lapse."""
     package = inspect.getmodule(game_of(name).view).__name__.rpartition(".")[0]  # type: ignore[union-attr]
     found = import_module(f"{package}.moves")
     return tuple(kind for kind in get_args(found.Move) if kind is not Lapse)
@@ -42,7 +42,7 @@ def kinds(name: str) -> tuple[type, ...]:
 
 @cache
 def states(name: str, number: int) -> tuple[Session, tuple[Any, ...]]:
-    """A session, and the states that it came through."""
+    """A session played by robots, and all its states."""
     table = session(name, number)
     return table, (table.state, *(step.after for step in table.steps("robots", MOVES)))
 
@@ -61,7 +61,7 @@ def test_a_move_of_wrong_types_is_refused(name: str, number: int, data: st.DataO
 
 @cache
 def offered(name: str, number: int) -> tuple[tuple[Any, Seat, Any], ...]:
-    """The moves that are open in those states: the state, the seat and the move."""
+    """Every choice of every seat in `states`, as (state, seat, move)."""
     table, met = states(name, number)
     return tuple(
         (state, seat, choice.move)

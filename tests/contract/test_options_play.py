@@ -1,7 +1,7 @@
-"""Every house rule plays: two of its values give different games, in a vector or in a session that both are played in.
+"""Every house rule has an effect: two of its values give different results, in a vector or in a session.
 
-A rule that nothing shows here is either read by nobody, or needs a stage of its own below. Rules that change only what
-players see or when they are asked are listed with the reason, and where their test stands.
+A rule without an effect here is either never read by the game, or needs an entry in `STAGES` or `SCENES` below. Rules
+by which no move is judged differently are listed in `SHOWN_ONLY`, with their effect and the file of their test.
 """
 
 import itertools
@@ -30,7 +30,7 @@ from tests.games.pussers.test_opening import opened, wall_with
 
 
 class Stage(NamedTuple):
-    """A session in which a house rule shows."""
+    """A session in which a house rule has an effect."""
 
     house: dict[str, Value] = {}
     """The other house rules."""
@@ -71,7 +71,7 @@ def _own_wall(option: str, value: Any) -> Any:
 
 
 def _asked_to_rule_off(option: str, value: Any) -> Any:
-    """The answer to a player who asks for it."""
+    """The result of a player's request to rule off: the number of events, or the key of the refusal."""
     table = opened(wall_with({}, 0), **house(option, value))
     try:
         return len(table.say(EDDIE, "rule_off"))
@@ -80,7 +80,7 @@ def _asked_to_rule_off(option: str, value: Any) -> Any:
 
 
 def _next_before_the_call(option: str, value: Any) -> Any:
-    """The answers to the next player at once after a bone, and after a while."""
+    """The results of the next player's bone, right after the last bone and a minute later."""
     told: list[object] = []
     for at in (2, 60_000):
         game = lombardy.Playing(["6-6 5-0", "6-5 4-4"], "1-0", **house(option, value))
@@ -92,7 +92,7 @@ def _next_before_the_call(option: str, value: Any) -> Any:
 
 
 def _many_doubles(option: str, value: Any) -> Any:
-    """The number of deals that four, five, six and seven doubles in a hand make."""
+    """For a deal with 4, 5, 6 and 7 doubles in a hand: the number of events, which is higher after a redeal."""
     doubles = [tile for tile in duo_dominoes.PIECES.every if len(set(duo_dominoes.PIECES.code(tile).split("-"))) == 1]
     rest = [tile for tile in duo_dominoes.PIECES.every if tile not in doubles]
     told = []
@@ -106,7 +106,7 @@ def _many_doubles(option: str, value: Any) -> Any:
 
 
 def _odd_pot(option: str, value: Any) -> Any:
-    """Two alike hands share a pot of an odd number of chips."""
+    """The stacks after two equal hands have shared a pot with an odd chip."""
     hand = stud.Hand("As Tc 9c Kd Ac Qd", "Ah Td Kc 9d Ad Qc", "Kh 5d Ks", **house(option, value))
     hand.done()
     while hand.turn != "C":
@@ -151,7 +151,7 @@ SCENES: Final[dict[tuple[str, str], Callable[[str, Any], Any]]] = {
     ("bonedoneskis", "uncapped_heads_up"): _two_who_raise,
     ("bonedoneskis", "extend_on_reveal"): _jack_turned_up,
 }
-"""Moments that robots rarely come to. Each tells what comes of a value."""
+"""Situations that robots rarely reach. Each function returns the result of a value of the house rule."""
 TEXTS: Final[dict[str, tuple[Value, ...]]] = {"rule_off": ("vote", "rounds:1")}
 """Two values of each option of free text."""
 SHOWN_ONLY: Final = {
@@ -159,11 +159,11 @@ SHOWN_ONLY: Final = {
     ("pussers-bones", "nicknames"): "the table's own names of the bones (tests/games/pussers/test_words.py)",
     ("pussers-bones", "cents_per_point"): "the worth of a point in the tally (tests/bot/tally/test_conventions.py)",
 }
-"""House rules by which no move is judged differently, with what they change instead and its test."""
+"""House rules by which no move is judged differently, each with its effect and the file of its test."""
 
 
 def values(option: Option) -> tuple[Value, ...]:
-    """The values of an option that are compared: all of a list, or two numbers."""
+    """The values of an option to compare: all values of a list, both of a switch, or two numbers."""
     if option.values:
         return option.values
     if isinstance(option.default, bool):
@@ -205,7 +205,7 @@ def vectors(name: str) -> tuple[Case, ...]:
 def in_a_vector(name: str, option: Option, one: Value, other: Value) -> bool:
     """True if a vector that sets the option comes out differently with the other value.
 
-    Of a number, any value in a vector will do.
+    For a number, the vector's own value is compared with the default.
     """
     engine = engine_of(name)
     number = type(option.default) is int and not option.values
@@ -223,7 +223,7 @@ def in_a_vector(name: str, option: Option, one: Value, other: Value) -> bool:
 
 
 def in_a_session(name: str, option: Option, one: Value, other: Value) -> bool:
-    """True if sessions with these values part: in their events, in a deadline, or in who may sit down."""
+    """True if sessions with these two values differ: in an event, a deadline, or the number of seats."""
     scene = SCENES.get((name, option.name))
     if scene is not None:
         return bool(scene(option.name, one) != scene(option.name, other))

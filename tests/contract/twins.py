@@ -1,7 +1,7 @@
 """Twins: two sessions that look the same to one seat and differ in facts hidden from it.
 
-A session is its events, and every field of an event is marked with its visibility. So a twin can be made for any game:
-pieces that the seat has not seen this hand swap identities, the same way everywhere, and the events are folded again.
+A session consists of its events, and every field of an event is marked with its visibility. So a twin can be made for
+any game: pieces that the seat has not seen this hand are exchanged in all events, and the events are folded again.
 The seat's view, its moves and its refusals must then be the same.
 """
 
@@ -50,7 +50,7 @@ def pieces_in(value: Any) -> set[int]:
 
 
 def renamed(value: Any, names: dict[int, int]) -> Any:
-    """The value with its pieces renamed."""
+    """The value with its pieces replaced as `names` says."""
     if type(value) is int:
         return names.get(value, value)
     if isinstance(value, dict):
@@ -87,7 +87,7 @@ def _renamed_event(event: Any, names: dict[int, int]) -> Any:
 
 
 def answer(game: Game, state: Any, seat: Seat | None, move: Any, at: int, chance: Callable[[], Any]) -> Any:
-    """The result of a move: None if it is played, else the refusal's key and facts."""
+    """The result of a move: None if the move is legal, else the refusal's key and facts."""
     try:
         game.decide(state, seat, move, at, chance())
     except Refused as refused:

@@ -28,7 +28,7 @@ _WIDTH: Final = 880
 _HALF: Final = 40
 """Half a bone of a hand."""
 _LAID: Final = 28
-"""Half a bone of the line, of which all fourteen bones fit in one row."""
+"""Half a bone of the line, small enough for all fourteen bones in one row."""
 _LINE: Final = 44
 """The height of a line of text."""
 

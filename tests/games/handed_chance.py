@@ -1,4 +1,4 @@
-"""Chance for written-out deals."""
+"""Chance that deals as a test writes it out."""
 
 from collections.abc import Iterable, Sequence
 from typing import TypeVar

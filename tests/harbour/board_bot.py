@@ -47,7 +47,7 @@ class Board(discord.ui.View):
 
 
 def board_bot() -> Bot:
-    """Make a bot with commands of each kind, and one that it never answers."""
+    """Make a bot with commands of each kind, and a command that the bot never answers."""
     bot = Bot()
     table = app_commands.Group(name="table", description="Tables")
 

@@ -103,7 +103,7 @@ class Description:
     def _differs(self, name: str, schema: JsonValue, value: JsonValue) -> Iterator[str]:
         """Check a value against a schema. Values of the same shape are checked once: boards differ mostly in text.
 
-        One validator is quick; the other, eighty times slower, finds the words for what differs.
+        A fast validator decides. A second one, eighty times slower, only words the message for a difference.
         """
         key = f"{name} {_shape(value)}"
         if key not in self._checked:

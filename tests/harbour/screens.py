@@ -1,4 +1,4 @@
-"""Judges what a browser shows: what sticks out, what a finger misses, what the eye cannot read."""
+"""Finds faults of a page in a browser: parts that stick out, controls too small to tap, text without contrast."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tests.harbour.browser import Browser
 
 THEMES = ("dark", "light")
 LEAST_CONTRAST = 4.5
-"""Contrast of text with its ground (WCAG 2, level AA)."""
+"""The least contrast of text with its background (WCAG 2, level AA)."""
 LEAST_TAP = 44
-"""Pixels that a finger needs."""
+"""The least width and height of a control, in pixels."""
 FAULTS = """
 const [css, leastContrast, leastTap] = arguments;
 const faults = [];

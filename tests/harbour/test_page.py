@@ -289,7 +289,7 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
     order = "return [...document.querySelector('.ephemeral .body').children].map((e) => e.dataset.part)"
     shown = await window.run(order)
     assert isinstance(shown, list) and shown.index("layout") < shown.index("private"), "the note stands below"
-    for _ in range(2):  # the page leaves out the author's name of the second one
+    for _ in range(2):  # above the second message, the page leaves out the author's name
         await channel.send(view=board(), files=files())
     widths = (
         "return [...document.querySelectorAll('.message:not(.ephemeral) .container')].map((box) => box.clientWidth)"

@@ -29,7 +29,7 @@ FORM = {
     "components": [{"type": 1, "components": [{"type": 4, "style": 1, "label": "Why", "custom_id": "why"}]}],
 }  # fmt: skip
 NOT_KEPT = {("Interaction", "payload"), ("Interaction", "data")}
-"""The bot has these already; nothing is made from them later."""
+"""Fields that the file need not hold: the bot has received them, and the harbour no longer needs them."""
 QUARTER_OF_AN_HOUR = 15 * 60
 
 
@@ -187,7 +187,7 @@ async def test_after_every_step_the_file_holds_all_that_anybody_could_ask_for(tm
         life = Life(harbour, session, Random(seed))
         for _ in range(60):
             await life.step()
-            for interaction in harbour.state.interactions.values():  # a bot that is gone acknowledges nothing
+            for interaction in harbour.state.interactions.values():  # a bot that has stopped acknowledges nothing
                 interaction.failed = interaction.failed or interaction.acknowledged is None
             again = Harbour(file=file, remember=False)
             assert known(again.state) == known(harbour.state)

@@ -1,4 +1,4 @@
-"""The lessons say what is true: the engines of the games judge the positions that they show."""
+"""Tests that the lessons are right: the games' engines judge the positions that the lessons show."""
 
 from collections.abc import Iterable
 

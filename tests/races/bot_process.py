@@ -1,6 +1,6 @@
 """A process of the bot, forked from a server that has loaded the bot's modules.
 
-A start from nothing spends three seconds of processor on imports; the races start and kill some sixty processes.
+Without the server, each start would spend three processor seconds on imports; the races start about sixty processes.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Final
 from tests.races import process as program
 
 PATIENCE: Final = 120.0
-"""Seconds until something that should come is missed: a start alone takes twenty where eight programs share a core."""
+"""Seconds to wait for an expected event. A start alone takes twenty where eight programs share a core."""
 _SERVER: Final = get_context("forkserver")
 _SERVER.set_forkserver_preload([program.__name__])
 _NUMBERS: Final = count(1)
-"""Numbers the files that hold what the processes say."""
+"""Numbers for the names of the files with the processes' output."""
 
 
 def _run(folder: str, environment: Mapping[str, str], errors: str) -> None:

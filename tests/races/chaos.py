@@ -1,8 +1,8 @@
 """Random kills and faults in the middle of hands, judged from outside: `make chaos` (ARGS="--kills 200 --seed 1").
 
 Each evening is another game with people and robots, on SQLite or PostgreSQL, with one process or three. A process is
-killed (SIGKILL) at a random moment after somebody has spoken, often while Discord stumbles as well. After each kill:
-what the crew was told is stored once, every piece is in its place, every message equals a fresh drawing, and no command
+killed (SIGKILL) at a random moment after somebody has typed a move, often while Discord fails as well. After each kill:
+every accepted move is stored once, every piece is in its place, every message equals a fresh drawing, and no command
 is "thinking…" any more. After each evening: the books and the log pass the audit. The same seed makes the same choices,
 though not the same timing.
 """
@@ -32,10 +32,10 @@ from tests.races.victim import speak as say
 
 KILLS_AN_EVENING: Final = 6
 MOST_REQUESTS: Final = 7
-"""The most requests that a bot makes between a word and its end."""
+"""The most requests that a bot makes from receiving a move until all messages show it."""
 ROOT: Final = Path(__file__).parent.parent.parent
 FAULTS: Final = ("none", "none", "none", "answered with 502 after its effect", "cut", "refused with 500", "held")
-"""Ways in which Discord stumbles in the moments before a kill."""
+"""The ways in which one request to Discord may fail before a kill; "none" is no failure."""
 
 
 @dataclass
@@ -50,11 +50,11 @@ class Evening:
     """Connections to Discord, which the processes share out."""
     kills: int = 0
     accepted: int = 0
-    """Words that were stored although their process was killed."""
+    """Moves that were stored although their process was killed."""
     ended_late: int = 0
     """Commands that were acknowledged by a process that was killed, and answered after the next start."""
     unheard: int = 0
-    """Words that were lost while one process gave its connection to another; Discord told the person so."""
+    """Moves that were lost while one process gave its connection to another; Discord told the player so."""
     faults: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ def stumble(harbour: Harbour, way: str) -> Fault | None:
 
 
 async def kill_once(victim: Victim, evening: Evening, dice: random.Random) -> None:
-    """Let somebody speak, kill a process, start another, and judge. Raises AssertionError, TimeoutError."""
+    """Let somebody move, kill a process, start another, and check the result. Raises AssertionError, TimeoutError."""
     before = await victim.causes()
     made = len(victim.harbour.requests)
     way = dice.choice(FAULTS)
@@ -166,7 +166,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200, help="the kills to make (default: 200)")
     parser.add_argument("--seed", type=int, default=1, help="what the choices follow from (default: 1)")
     chosen = parser.parse_args()
-    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # it tells of every request that a kill cuts short
+    logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # it logs every request that a kill cuts short
     evenings = asyncio.run(run(chosen.kills, chosen.seed))
     kills, accepted = sum(evening.kills for evening in evenings), sum(evening.accepted for evening in evenings)
     late = sum(evening.ended_late for evening in evenings)

@@ -18,7 +18,7 @@ from tests.races.process import SEED
 
 
 async def breathe() -> None:
-    """Leave the processor to the bot for a moment, between two questions to it."""
+    """Sleep briefly between two checks, so that the bot can use the processor."""
     await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=0.05)
 
 
@@ -53,7 +53,7 @@ class Process:
             return {}
 
     async def well(self) -> None:
-        """Wait until people are served by it."""
+        """Wait until the process is healthy and serves people."""
         async with asyncio.timeout(PATIENCE):
             while not ((state := await self.health()) and all(state.values())):
                 if self.process.returncode is not None:

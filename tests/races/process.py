@@ -13,7 +13,7 @@ SEED = "SHUFFLES_FROM"
 
 
 class OneSecret(CommittedChance):
-    """Every shuffle has the same secret, whatever process commits to it."""
+    """Every shuffle has the same secret, in every process."""
 
     def secret(self) -> bytes:
         return hashlib.sha256(os.environ[SEED].encode()).digest()

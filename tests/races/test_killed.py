@@ -30,7 +30,7 @@ from tests.stories.table_messages import board_messages, rack_messages
 
 @pytest.fixture
 async def victim(tmp_path: Path) -> AsyncIterator[Victim]:
-    """A bot at a Discord that waits for its acknowledgements as long as this test does."""
+    """A bot at a harbour that waits for acknowledgements as long as this test does."""
     async with open_victim(tmp_path) as made:
         yield made
 
@@ -93,7 +93,7 @@ async def test_a_post_whose_answer_is_lost_for_longer_than_a_nonce_lasts(victim:
 
 
 async def test_a_word_while_the_bot_is_down_is_not_half_played(victim: Victim) -> None:
-    """Discord drops it; the player is told so by Discord, and says it again when the bot is back."""
+    """Discord drops the command and tells the player so; the player repeats it when the bot is back."""
     await sit_down(victim, FIRST)
     before = await victim.causes()
     await victim.kill()

@@ -45,7 +45,7 @@ def _holders(connection: Connection) -> dict[str, str]:
 
 
 async def holder(fleet: Fleet, eye: Store, shard: int, never: Process | None = None) -> Process:
-    """Wait until every connection is held, and the one asked for not by a certain process; gives its holder."""
+    """Wait until all connections are held, `shard` by another process than `never`; return the holder of `shard`."""
     async with asyncio.timeout(PATIENCE):
         while True:
             found = await eye.read(_holders)
@@ -60,7 +60,7 @@ async def holder(fleet: Fleet, eye: Store, shard: int, never: Process | None = N
 
 
 async def heard(fleet: Fleet, lines: int) -> None:
-    """Wait until so many connections, those of stopped processes included, hear of the crew's server."""
+    """Wait until exactly `lines` connections, those of stopped processes included, serve the crew's server."""
     guild = fleet.harbour.guild.id
     await fleet.harbour.state.signal.wait_until(
         lambda: sum(session.serves(guild) for session in fleet.harbour.gateway.connected) == lines,
@@ -70,9 +70,9 @@ async def heard(fleet: Fleet, lines: int) -> None:
 
 
 async def divided(fleet: Fleet, eye: Store) -> None:
-    """Wait until both processes have a share, and the one that holds the crew's connection has made it.
+    """Wait until both processes have a share, and the connection of the crew's server is open.
 
-    A process lets go of a connection when it is closed, so whoever holds it and hears nothing is still connecting.
+    A process that closes a connection no longer holds it; a holder without an open connection is still connecting.
     """
     async with asyncio.timeout(PATIENCE):
         while len({(await holder(fleet, eye, number)).port for number in range(SHARDS)}) < SHARDS:

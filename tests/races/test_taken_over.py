@@ -1,4 +1,4 @@
-"""A process that is stopped, while another takes over what it served, does nothing more when it wakes up."""
+"""A process is paused, and another takes over its tables: the first does nothing more when it wakes up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot in a process of its own, or in several, at a harbour: it is killed and comes back while people play.
+"""A bot in one or more processes of its own at a harbour, which tests kill and start again while people play.
 
 `test_killed` kills it at chosen moments, `chaos` at random ones.
 """
@@ -38,7 +38,7 @@ from tests.stories.evening import NAMES, type_words, words_for
 from tests.stories.table_messages import rack_messages, wait_until_shown
 
 LOOK_AGAIN = 1.0
-"""Seconds after which a player who has nothing to say looks at the table again."""
+"""Seconds after which a player without a move looks at the table again."""
 
 
 def dominoes(table: DuoTable | LombardyTable) -> bool:
@@ -63,9 +63,9 @@ class Evening:
     house: dict[str, str] = field(default_factory=dict)
     names: tuple[str, ...] = NAMES
     kills: tuple[int, ...] = (0, 1, 2, 4)
-    """The requests that the bot still makes after a move has reached it, before it is killed.
+    """The numbers of requests after which a test kills the bot, counted from a move.
 
-    With few it cannot have answered; with more it has acknowledged, or is sending the messages that show the move.
+    After few requests the bot has not answered yet; later it has acknowledged, or is sending the messages of the move.
     """
 
 
@@ -107,7 +107,7 @@ class Victim:
         self.url = self.url or f"sqlite:///{self.folder / 'boneyard.db'}"
 
     async def start(self) -> None:
-        """Start what is missing of its processes; wait until the gateway serves the crew's server.
+        """Start the missing processes; wait until the gateway serves the crew's server.
 
         Raises AssertionError with the last words of a process that ends.
         """
@@ -159,7 +159,7 @@ class Victim:
         return said
 
     async def stop(self) -> list[int | None]:
-        """End it politely; gives the exit statuses, and tells what a process said that ended otherwise."""
+        """End the bot with SIGTERM; return the exit statuses, and print the stderr of processes that failed."""
         ending, self.processes = self.processes, []
         for process in ending:
             process.send_signal(signal.SIGTERM)
@@ -182,7 +182,7 @@ class Victim:
         return await TableRepository(self.store, registry.game, lambda user: None).get(self.table)
 
     async def causes(self) -> list[str]:
-        """The words that moved the game, in order, without repetition of neighbours."""
+        """The causes ("i:" and an id) of the events of the game, in order, each run of equal causes once."""
         assert self.store is not None
         found: list[str] = []
         for row in await self.store.read(stored_events.read, self.table):
@@ -207,9 +207,9 @@ class Victim:
 async def open_victim(
     folder: Path, url: str = "", at_once: int = 1, connections: int | None = None
 ) -> AsyncIterator[Victim]:
-    """A bot at a Discord that waits for its acknowledgements as long as it must; ends without a failure there.
+    """A bot at a harbour that waits for acknowledgements up to `PATIENCE`; fails if the harbour reports a failure.
 
-    It has one connection a process, unless told otherwise.
+    The bot has one connection for each process, unless `connections` is given.
     """
     async with Harbour(acknowledge_within_s=PATIENCE) as harbour:
         made = Victim(harbour, folder, url=url, at_once=at_once, connections=connections or at_once)
@@ -234,10 +234,9 @@ async def sit_down(victim: Victim, game: str, robots: int = 0) -> None:
 
 
 async def answered(say: Callable[[], Awaitable[InteractionResponse]]) -> InteractionResponse:
-    """Say something until it is acknowledged, as people do. Raises TimeoutError.
+    """Repeat a command until it is acknowledged, as people do. Raises TimeoutError.
 
-    A word is lost if it comes at the moment in which a process gives up its connection, and processes do that while
-    others start.
+    A command is lost if it comes while a process gives up its connection, which happens while other processes start.
     """
     for _ in range(3):
         answer = await say()
@@ -278,8 +277,8 @@ async def take_seats(victim: Victim, game: str, robots: int = 0) -> Message:
 async def speak(victim: Victim) -> InteractionResponse:
     """Type the move of the player to act; wait while the table waits for its own clock.
 
-    Looks again after a second without a request, because the courtesy after a bone (LB-81), which a clever player
-    keeps, ends without one. Raises TimeoutError if nobody has anything to say for `PATIENCE` seconds.
+    Looks again after each request of the bot, or after a second: the courtesy after a bone (LB-81), for which a player
+    waits, ends without a request. Raises TimeoutError if nobody has a move for `PATIENCE` seconds.
     """
     async with asyncio.timeout(PATIENCE):
         while True:
@@ -295,10 +294,10 @@ async def speak(victim: Victim) -> InteractionResponse:
 
 
 async def move(victim: Victim) -> int:
-    """A move in peace. Whoever is overtaken by what the clock does, and so refused, looks again and speaks again.
+    """Make a move without a kill. If the table's clock moves first and the move is refused, look and move again.
 
-    A word that comes while one process gives its connection to another is lost, and said again; returns the number of
-    such words. Raises TimeoutError if a process hears nothing, or if a word that was acknowledged has no answer.
+    A command is lost while one process gives its connection to another; it is repeated. Returns how many were lost.
+    Raises TimeoutError if three commands are lost, or if an acknowledged command gets no answer.
     """
     accepted, unheard = False, 0
     while not accepted:

@@ -1,6 +1,6 @@
 """Pictures that are compared with stored ones. `python -m tests.render.golden` stores them again.
 
-Do that after a change of look that was meant, look at every picture, and commit them with the change.
+Do that after an intended change of the pictures' look. Check every picture, and commit the pictures with the change.
 """
 
 import io
@@ -58,8 +58,8 @@ def opened(png: bytes) -> Image.Image:
 def difference(ours: Image.Image, stored: Image.Image) -> str:
     """Describe the difference of two pictures in a sentence; empty if no eye would see one.
 
-    A pixel counts when a channel is off by more than 40 of 255; one in a thousand may (letters are drawn a shade
-    differently by other builds of FreeType).
+    A pixel differs when a channel is off by more than 40 of 255. One pixel in a thousand may differ, because other
+    builds of FreeType draw letters slightly differently.
     """
     if ours.size != stored.size:
         return f"the size is {ours.size}, stored {stored.size}"

@@ -170,7 +170,7 @@ def pussers_ended(seat: int | None = None) -> Pussers:
 
 
 def line_of(seed: int, spinner: bool, length: int) -> Line:
-    """Lay a random line, as long as bones fit."""
+    """Return a line of at most `length` random bones; it ends sooner when no bone fits."""
     random = Random(seed)
     left = list(ALL)
     first = random.choice(DOUBLES if spinner else ALL)

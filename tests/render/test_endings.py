@@ -204,7 +204,7 @@ def test_calls_are_described_by_the_names_of_their_rules() -> None:
 
 @pytest.mark.parametrize("name", sorted({*NAMES_OF_RULES} - {"straight_trade"}))
 def test_the_title_of_the_board_has_room_for_every_choice(name: str) -> None:
-    """Neither a name of twelve letters nor the choice is cut."""
+    """The title fits, with a player's name of twelve letters and each choice."""
     asked = Asked("R18", name, "pay", Seat(1), (card("Ks"),), 0, ())
     view = samples.stud(phase="choosing", asked=asked, turn=None)
     description = stud_words.describe_moment(view, stud_words.name_players(view, ("Bear", "Quartermaste")))

@@ -110,7 +110,7 @@ ASKS = (
     "breaks the wall", "may be broken", "sorts", "may be robbed", "may be called", "The pluck for Eddie", "Last call",
     "called down", "has laid",
 )  # fmt: skip
-"""Phrases of a board that waits for somebody."""
+"""Phrases in the alt text of a board that waits for somebody."""
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
@@ -139,7 +139,7 @@ def test_the_board_of_a_closed_table_asks_nobody(name: str) -> None:
     ids=lambda view: type(view).__module__,
 )
 def test_the_picture_of_a_closed_table_points_at_nobody(view: Any) -> None:
-    """It looks the same after anyone's turn."""
+    """The picture is the same whoever's turn it was."""
     change = view._replace if hasattr(view, "_replace") else partial(replace, view)
     seats = [change(phase="play", turn=seat, to_act=(seat,)) for seat in (0, 1)]
     assert len({scenes.board(closed).png for closed in map(scenes.mark_closed, seats)}) == 1

@@ -18,7 +18,7 @@ from tests.fifth_game.block.view import View as BlockView
 from tests.render import coin_toss
 
 SCENE: Scene[coin_toss.View] = coin_toss
-"""The type checker compares the game's scene with what a scene must have."""
+"""A binding by which the type checker compares the scene with the protocol `Scene`."""
 _BLOCK: Scene[BlockView] = scene
 VIEW = coin_toss.View(seat=0, phase="toss", guess="heads", shown="tails")
 NAMES = ("Bear", "Żubr")

@@ -229,7 +229,7 @@ def test_amounts_that_no_column_has_room_for_are_shortened(monkeypatch: pytest.M
 
 
 def test_eight_columns_leave_every_amount_and_entry_its_room() -> None:
-    """The amounts stand below the entry, and fewer rows are shown on one sheet."""
+    """With eight columns the amounts stand below the entry, so that a sheet has fewer rows."""
     row = SheetRow("1", "Bear won at the showdown", (-350, -50, -100, 2600, -50, -50, -1950, -50))
     wide = Sheet("Sheet", samples.NAMES * 2, (row,), (0,) * 8, hundredths=True)
     picture = sheet.draw(wide, Style())

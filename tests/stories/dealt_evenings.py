@@ -120,7 +120,7 @@ CODE = re.compile(r"(?<![\w-])([0-6]-[0-6])(?![\w-])")
 
 
 class Eyes:
-    """The pieces that one person has been shown, against those that they may know."""
+    """Compares the pieces that one person has been shown with those that they may know."""
 
     def __init__(
         self, person: Person, seat: Seat | None, pieces: Callable[[Any], set[str]], named: Callable[[str], set[str]]
@@ -236,7 +236,7 @@ class Rehearsal:
     def twins(
         self, order: Sequence[Any], moves: int, seed: int, script: Script | None = None
     ) -> tuple[Script, tuple[Any, ...]]:
-        """A script, and another order with which it can be played too.
+        """A script, and another order with which the same script can be played.
 
         The first seat and the crowd cannot tell the two orders apart, but the last seat can.
         """
@@ -282,8 +282,8 @@ async def record_evening(
 ) -> dict[str, Counter[str]]:
     """Everything that reached each person, and a guest, from the first deal on, on the evening with this order.
 
-    After each move the first asks for the completions of `asks` (command and option). The first "next" of the script
-    is the table's own.
+    After each move the first person asks for the completions of `asks` (command and option). The script's first entry
+    ("next") is left out, since the table makes it by itself.
     """
     chance = SeededChance("twins", order, numbers=lambda table: table.shuffle.draws)
     async with evening(folder, names=names, chance=chance) as night:

@@ -2,8 +2,8 @@
 
 Almost every story of this folder begins with `evening`; tests/races and the bench of acknowledgements use parts of it.
 
-What people do here goes through buttons, menus and commands of an unmodified client; only what a clever player would
-say is looked up in the table itself, since tests have no eyes.
+What people do here goes through buttons, menus and commands of an unmodified client; only the move of a clever
+player is computed from the table itself, since a test cannot look at pictures.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ AT = 1_790_000_000_000
 
 
 class StoppedClock(Clock):
-    """Time that stands still until it is moved: no evening hurries because the machine is slow, and two that say the
-    same things happen at the same moments."""
+    """Time that stands still until it is moved: a slow machine hurries no evening, and two evenings with the same moves
+    have them at the same times."""
 
     def __init__(self) -> None:
         super().__init__()

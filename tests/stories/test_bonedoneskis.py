@@ -1,4 +1,4 @@
-"""Bonedoneskis through Discord alone: powers spoken and slept, money on the table, eight seats, what stays hidden."""
+"""Bonedoneskis through Discord alone: powers called and missed, money on the table, eight seats, what stays hidden."""
 
 import random
 import re
@@ -124,7 +124,7 @@ async def wally_pays_for_the_black_jack(night: Evening) -> None:
 
 
 async def an_uncalled_power_sleeps(night: Evening) -> None:
-    """SM-1: after the calls it is too late."""
+    """SM-1: a power that was not called cannot be used afterwards."""
     bear, bull, wally, normie = night.people
     await all_done(night, bear, bull, wally, normie)
     acting = own_view(await night.now()).turn

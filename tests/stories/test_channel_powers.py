@@ -84,8 +84,8 @@ async def test_a_lobby_that_discord_refuses_is_not_announced(tmp_path: Path, mon
 async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
     tmp_path: Path, deletes: bool, lets_in: bool
 ) -> None:
-    """It is deleted, or archived where the bot may not manage threads; whether the lobby is refused in it, or already
-    the person whom it was opened for."""
+    """The new thread is deleted, or archived where the bot may not manage threads. Discord refuses either the lobby in
+    the thread, or already the person for whom the thread was opened."""
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("refused")) as night:
         bear, _ = night.people
         harbour = night.harbour

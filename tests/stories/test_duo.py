@@ -238,7 +238,7 @@ async def the_match_is_won_and_the_books_are_even(night: Evening) -> None:
 
 
 async def the_replay_tells_why_the_robots_played_so(night: Evening) -> None:
-    """The people's reasons are their own."""
+    """It gives no reasons for people's moves."""
     bear, _ = night.people
     told_why = await replayed(night, bear, 12)
     assert any("Able (Play" in line for line in told_why)

@@ -27,7 +27,7 @@ GOOD = {
 
 
 def paths() -> list[tuple[str, Command]]:
-    """Every command by what is typed, the table's end last."""
+    """Every command with its typed name; the commands that end the table come last."""
     found: list[tuple[str, Command]] = []
     for entry in command_tree().entries:
         if isinstance(entry, MenuCommand):

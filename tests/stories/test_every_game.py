@@ -13,7 +13,7 @@ from tests.stories.evening import evening
 from tests.stories.table_messages import hand_alt
 
 LONG = "pussers-bones"
-"""Has an evening of its own."""
+"""This game has a story of its own: test_pussers_evening."""
 
 
 @pytest.mark.parametrize("game", [name for name in registry.NAMES if name != LONG])

@@ -16,7 +16,7 @@ PARTS = "pair: 3 × Two Rick\npair: 3 × Five Rick\npair: 3 × Seven Rick\npair:
 
 
 async def refused(night: Evening, person: Person, message: Message | None = None) -> Message:
-    """The private answer to a Do Bone! without a hand: pressed on a message, or typed. Nobody else sees anything."""
+    """The private answer to a Do Bone! without a winning hand, pressed or typed. Nobody else sees anything."""
     others = [other for other in night.people if other is not person]
     heard = [len(other.collect_seen()) for other in others]
     before = (await night.now()).sequence

@@ -194,9 +194,9 @@ class Seen:
     """All that people were offered in a hand."""
 
     rows: set[str] = field(default_factory=set)
-    """The rows of scores, of whoever was to call."""
+    """The rows of buttons for scores, as the player who was to call saw them."""
     totals: set[int] = field(default_factory=set)
-    """The totals that there were to call."""
+    """The totals that could be called."""
     renege: set[bool] = field(default_factory=set)
     """True if the board had the button *Renege*."""
 
@@ -298,7 +298,7 @@ async def test_what_reaches_a_person_does_not_depend_on_what_they_cannot_see(tmp
 
 
 async def test_nothing_tells_whether_somebody_held_a_double_back(tmp_path: Path) -> None:
-    """LB-40, LB-42: the same words with 6-6 in Wally's hand and with 6-6 asleep are the same evening for the others."""
+    """LB-40, LB-42: with the same moves, the others see the same, whether 6-6 is in Wally's hand or in the boneyard."""
     held = list(dominoes(BEAR.replace("5-5", "5-3"), BULL.replace("6-6", "5-5"), WALLY.replace("5-1", "6-6")))
     asleep = list(held)
     one, other = held.index(from_code("6-6")), held.index(from_code("5-1"))

@@ -14,7 +14,7 @@ from harbour.base.json_types import Json
 from tests.stories.page_window import Start, Window, start
 
 BELOW_EPHEMERAL = range(20_000, 30_000)
-"""Ports that no other test is given by chance while the page is down."""
+"""Ports that the system gives to no other test by chance while the page is down."""
 RACK = re.compile(r"The bones of Skipper, score 0\. \d bones: ([^.]+)\.")
 
 
@@ -100,7 +100,7 @@ async def test_new_begins_anew_and_keeps_the_old_world(tmp_path: Path) -> None:
 
 
 def test_a_database_that_was_left_without_its_world_is_put_aside(tmp_path: Path) -> None:
-    """Before the page remembered, it left a database behind, emptied at the next start."""
+    """Older releases did not keep the page's world: they left a database behind, and emptied it at the next start."""
     files = PageFiles(tmp_path)
     assert files.make_ready(new=False) == files.make_ready(new=True) == ""
     files.database.write_bytes(b"nobody knows these channels")

@@ -27,7 +27,7 @@ from tests.views import own_view
 EVENTFUL = ("eddie_found", "broken", "pretty_set_out", "yes_taken", "all_of_set_out", "tied_up")
 RACE = {"call_mode": "race", "race_grace_ms": "0"}
 IN_THE_LOBBY = 8
-"""Events before the start: opened, committed to, two of the house's rules, four at the table."""
+"""Events before the start: the opening, the commitment, two house rules, and four people who sit down."""
 
 
 def bones_in(view: View) -> set[str]:
@@ -45,7 +45,7 @@ CODES = re.compile(r"(?<![0-9A-Za-z#])([RSB][1-9]|W[ESWN]|D[RGW]|[FN][1-4])(?![0
 
 
 class Eyes:
-    """The bones that one person has been shown, against those that they may know."""
+    """Compares the bones that one person has been shown with those that they may know."""
 
     def __init__(self, person: Person, seat: int) -> None:
         self.person = person
@@ -65,7 +65,7 @@ class Eyes:
 
 
 def eventful_seed() -> str:
-    """Secrets in whose first hand clever players do everything that there is to do, before long."""
+    """A seed whose first hand is short, and in which clever players do everything that the story needs."""
     for number in range(400):
         seed = f"evening-{number}"
         if rehearsed(seed) >= {*EVENTFUL, "hand_over"}:
@@ -150,7 +150,7 @@ async def everybody_rules_off(night: Evening) -> None:
 
 
 async def the_secret_opens(night: Evening, secret: bytes) -> None:
-    """It fits what was promised before the deal."""
+    """It fits the commitment that was published before the deal."""
     checked = (await (await night.people[0].slash("verify", options={"hand": 1})).message()).content
     assert f"`{secret.hex()}` fits the commitment `{commitment(secret)}`" in checked
     assert "NOT" not in checked

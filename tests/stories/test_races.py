@@ -8,7 +8,7 @@ from tests.views import own_view
 
 
 async def after_a_discard(night: Evening) -> int:
-    """A table as on the gunplot, faithful and racing, when a bone has just been thrown; gives who threw it."""
+    """A table as on the gunplot (faithful, with races) where a bone was just thrown; returns who threw it."""
     await night.open("pussers-bones", preset="gunplot")
     await night.start()
     table = await night.until(lambda table: table.public_view.phase == "calling")

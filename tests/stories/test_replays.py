@@ -1,4 +1,4 @@
-"""Finished hands looked at again through Discord alone: from call to call, and from another seat once that is open."""
+"""Finished hands looked at again through Discord alone: call by call, from other seats once the secret opens."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """One crew served by two processes on one PostgreSQL: the servers are divided, private messages come to the first.
 
-So most moves are made by a process that neither shows the table nor keeps its clocks.
+For this reason most moves are made by the first process, while the other shows the table and keeps its clocks.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Process:
     running: asyncio.Task[None]
 
     async def end(self) -> None:
-        """Let it stop politely."""
+        """Let the process stop as a shutdown does."""
         self.stop.set()
         await self.running
 
@@ -220,7 +220,7 @@ async def the_game_is_played(crew: Shared) -> None:
 
 
 async def the_table_was_closed_once(crew: Shared) -> None:
-    """Check that only one process closed the table, that of the last move."""
+    """Check that the table was closed only once, though two processes serve the crew."""
     told = [row.kind for row in await crew.eye.read(stored_events.read, crew.table)]
     assert told.count("table.closed") == 1
 

@@ -146,7 +146,7 @@ async def test_house_rules_are_chosen_from_menus_and_numbers_are_typed(tmp_path:
 
 
 async def test_a_second_start_hands_over_no_commands(tmp_path: Path) -> None:
-    """The hash is kept with the tables."""
+    """The database keeps the hash of the commands, which have not changed."""
     async with evening(tmp_path) as night:
         assert puts(night.harbour) == 1
         app = App(

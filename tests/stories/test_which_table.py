@@ -1,4 +1,5 @@
-"""Commands find the table that they mean: one that is over, one that waits for its player, one whose game has them."""
+"""Commands find the table that they mean: one that is over, one that waits for its player, one whose game has the
+command."""
 
 from __future__ import annotations
 
@@ -116,7 +117,8 @@ async def test_a_table_that_stands_still_says_so(tmp_path: Path) -> None:
 
 
 async def test_a_name_full_of_markup_is_only_a_name(tmp_path: Path) -> None:
-    """A spoiler in a name would hide what stands between two mentions of it; a link in it would be the bot's."""
+    """Otherwise a spoiler in a name would hide the text between two uses of the name, and a link would seem the
+    bot's."""
     async with evening(tmp_path, ("||x||", "[prize](https://x.y)", "_Wally_", "# Ned")) as night:
         await night.open("duo-dominoes")
         await night.start()

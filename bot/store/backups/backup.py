@@ -28,7 +28,7 @@ from bot.store.database.schema import Json, JsonText, metadata
 __all__ = ["FORMAT", "backup", "restore", "verify"]
 
 _CHUNK = 500
-"""Rows that are read or written together."""
+"""The number of rows that are read or written in one statement."""
 
 _NOT_EMPTY = "The database is not empty: move it away, or name another one, and restore again."
 
@@ -61,9 +61,9 @@ class _ChecksummedFile:
 
 
 async def backup(engine: Engine, path: Path, progress: Progress = ignore) -> dict[str, int]:
-    """Write the whole database, as of one moment, to `path`; returns the number of rows of each table.
+    """Write one snapshot of the whole database to `path`; returns the number of rows of each table.
 
-    The file gets its name only when it is complete, and only its owner can read it. `progress` is called with the
+    The file appears under its name only when it is complete. Only its owner can read it. `progress` is called with the
     number of rows so far. Raises `StoreUnavailable`, and OSError if the file cannot be written.
     """
     same_moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
@@ -95,7 +95,7 @@ def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) ->
     written = 0
     for stored in metadata.sorted_tables:
         out.write({"table": stored.name, "columns": [c.name for c in stored.columns]})
-        # JSON is copied as its stored text, so that a restored row is the same to the byte.
+        # JSON is copied as its stored text, so that a restored row has the same bytes.
         columns = [type_coerce(c, Text).label(c.name) if isinstance(c.type, JsonText) else c for c in stored.columns]
         query = select(*columns).order_by(*stored.primary_key.columns)
         counts[stored.name] = 0
@@ -113,8 +113,8 @@ async def restore(path: Path, url: str, progress: Progress = ignore, check: Chec
     """Fill the empty database at `url` from a backup, all or nothing; returns the number of rows of each table.
 
     An older backup is migrated to the present schema. `progress` is called with the number of rows so far, and `check`
-    with the whole database before it counts. A new SQLite file gets its name only when it is complete, and after a
-    refusal nothing of it is left.
+    with a connection to the filled database before it is committed. A new SQLite file appears under its name only when
+    it is complete; after a failure the unfinished file is deleted.
     Raises `BackupDamaged`, `NotEmpty`, `SchemaTooNew`, `StoreUnavailable`, FileNotFoundError.
     """
     revision = verify(path)
@@ -136,7 +136,7 @@ async def restore(path: Path, url: str, progress: Progress = ignore, check: Chec
     finally:
         sqlite_file.delete(part)
         for folder in reversed(made):
-            with contextlib.suppress(OSError):  # somebody put a file there
+            with contextlib.suppress(OSError):  # the folder has a file that somebody put there
                 folder.rmdir()
 
 

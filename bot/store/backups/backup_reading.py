@@ -1,7 +1,8 @@
 """The reading of backups, which may come from anywhere: every line is measured and checked before it is used.
 
-The checksum tells a damaged file from a whole one. It is no signature: anyone can forge a file with a matching one. So
-tables, columns and rows must also be those of the schema that the file names, with values that both databases can hold.
+The checksum tells a damaged file from a whole one. It is no signature: anyone can compute it for a forged file. So
+the tables and columns must also fit the schema revision that the file names, and both databases must be able to hold
+every value.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ FORMAT = 1
 """The version of the backup's own layout."""
 
 MOST_LINE = 4 << 20
-"""Bytes of a line. The longest row that the bot writes has a few thousand."""
+"""The most bytes of a line. The longest row that the bot writes has a few thousand."""
 
 MOST_BYTES = 256 << 20
 MOST_RATIO = 200
@@ -40,7 +41,7 @@ _STEP = 500
 _WHOLE_64 = (-(1 << 63), (1 << 63) - 1)
 _WHOLE_32 = (-(1 << 31), (1 << 31) - 1)
 _IDS = (1, 1 << 62)
-"""The highest id that we count ourselves; above it there would be no room for new ones."""
+"""The range of ids that the database assigns; above it there would be no room for new rows."""
 _TIMES = (0, 253_402_300_799_999)
 """Milliseconds since 1970, up to the end of the year 9999."""
 
@@ -89,7 +90,7 @@ class _Forged(ValueError):
 
 
 def verify(path: Path, progress: Callable[[int], None] = lambda done: None) -> str:
-    """Check a whole backup, every row of it, and return its schema's revision.
+    """Check every row of a backup, and return the revision of its schema.
 
     `progress` is called with the number of lines so far.
 
@@ -117,7 +118,7 @@ def _header(path: Path) -> tuple[int, str]:
 
 
 def rows(path: Path, revision: str) -> Iterator[Section | Row]:
-    """Read the heads and the rows of a backup, each checked; at the end also the checksum. Raises `BackupDamaged`."""
+    """Read and check the heads and rows of a backup, and at the end its checksum. Raises `BackupDamaged`."""
     shapes = schema_of(revision)
     lines = _lines(path)
     next(lines, None)

@@ -1,7 +1,7 @@
 """The backups that the bot makes by itself: each is read back before it counts, and the oldest are deleted.
 
-They lie in `backups` in the data folder, under names of their own, so that no backup by hand is ever deleted. A note in
-the database tells every process of the last one.
+They lie in `backups` in the data folder. Their names differ from those of backups made by hand, which are never
+deleted. A note in the database tells every process of the last backup.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _NAME: Final = "boneyard-scheduled-{}.jsonl.gz"
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """The backups that a process makes by itself."""
+    """The settings for the backups that a process makes by itself."""
 
     data: str = ""
     """The data folder."""
     hours: int = 0
-    """The hours from one to the next; 0 for none."""
+    """The hours from one backup to the next; 0 turns them off."""
     keep: int = 7
-    """The number that is kept."""
+    """The number of backups that are kept."""
 
     @property
     def folder(self) -> Path:
@@ -43,12 +43,12 @@ class Keeping:
 
     @property
     def every(self) -> int:
-        """Milliseconds from one to the next."""
+        """Milliseconds from one backup to the next."""
         return self.hours * _HOUR
 
     @property
     def old_after(self) -> int:
-        """The age (milliseconds) at which the last one is too old: one was missed."""
+        """The age (milliseconds) at which the last backup is so old that the next must have been missed."""
         return 2 * self.every
 
 
@@ -78,15 +78,15 @@ def note(connection: Connection, made: LastBackup) -> None:
 
 
 def name_at(at: int) -> str:
-    """The name of a backup that is begun at a time (milliseconds), in UTC."""
+    """The file name of a backup that is begun at `at` (milliseconds); it shows that time in UTC."""
     return _NAME.format(time.strftime("%Y%m%d-%H%M%S", time.gmtime(at // 1000)))
 
 
 async def make(engine: Engine, keeping: Keeping, at: int) -> LastBackup:
-    """Write a backup of the whole database, read it back, and delete those that are too many.
+    """Write a backup of the whole database, read it back, and delete the oldest beyond the number that is kept.
 
-    All of it happens in a thread with a connection of its own, so nobody waits for it. A backup that cannot be read
-    back is deleted. Raises `BackupDamaged`, `StoreUnavailable` and OSError. If it is cancelled, it ends soon after.
+    All of this happens in a thread with its own connection, so no other read or write waits. A backup that cannot be
+    read back is deleted. Raises `BackupDamaged`, `StoreUnavailable` and OSError. A cancelled backup ends soon after.
     """
     ended = threading.Event()
     url = engine.url.render_as_string(hide_password=False)
@@ -122,7 +122,8 @@ async def _write(url: str, path: Path, go_on: Progress) -> None:
 
 
 def prune(keeping: Keeping) -> None:
-    """Delete the bot's oldest own backups beyond the number that is kept, and those that a crash left half written."""
+    """Delete the oldest of the bot's own backups beyond the number that is kept, and files that a crash left half
+    written."""
     made = sorted(keeping.folder.glob(_NAME.format("*")))
     for path in [*made[: -keeping.keep], *keeping.folder.glob(_NAME.format("*") + ".part")]:
         path.unlink(missing_ok=True)

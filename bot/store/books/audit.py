@@ -17,7 +17,7 @@ _MOST_FAULTS = 20
 
 
 def audit(connection: Connection) -> list[str]:
-    """List everything wrong with the books and the logs, a sentence each; empty when all is well."""
+    """List everything that is wrong with the books and the logs, one sentence for each fault."""
     return [
         *_sums(connection),
         *_owners(connection),
@@ -28,7 +28,7 @@ def audit(connection: Connection) -> list[str]:
 
 
 def integrity(connection: Connection) -> list[str]:
-    """List what is wrong with an SQLite file, a sentence each. PostgreSQL looks after its own files."""
+    """List the faults of an SQLite file, one sentence for each; none for PostgreSQL, which checks its own files."""
     if connection.dialect.name != "sqlite":
         return []
     try:
@@ -68,7 +68,7 @@ def _owners(connection: Connection) -> Iterator[str]:
 
 
 def _reversals(connection: Connection) -> Iterator[str]:
-    """A reversing transfer must be the opposite of the reversed one, line by line."""
+    """Find reversing transfers that are not the exact opposite of a posted transfer, entry by entry."""
     reversal, reversed_one = transfers.alias(), transfers.alias()
     opposite, original = postings.alias(), postings.alias()
     rows = connection.execute(
@@ -91,7 +91,7 @@ def _reversals(connection: Connection) -> Iterator[str]:
 
 
 def _balances(connection: Connection) -> Iterator[str]:
-    """The stored balances must equal the sums of the postings."""
+    """Find stored balances that differ from the sums of the postings."""
     summed = {
         (row.account_id, row.season_id, row.game or ""): (int(row.amount), int(row.entries))
         for row in connection.execute(

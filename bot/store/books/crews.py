@@ -43,7 +43,7 @@ class Member(NamedTuple):
 
 
 class Season(NamedTuple):
-    """A score sheet, from one ruling off to the next."""
+    """A stretch of a crew's tally, from one time that it was ruled off to the next."""
 
     id: int
     crew: int
@@ -76,7 +76,8 @@ _SEASON = (
 def ensure(
     connection: Connection, guild: int, at: int, name: str = "", begins: Callable[[], dict[str, Json]] = dict
 ) -> Crew:
-    """The crew of a server, or its group `name`. A new one is made with a first season, and `begins` with settings."""
+    """The crew of a server, or its group `name`. A missing crew is made, with a first season and the settings from
+    `begins`."""
     found = connection.execute(select(*_CREW).where(crews.c.guild_id == guild, crews.c.name == name)).one_or_none()
     if found is not None:
         return Crew(*found)
@@ -93,7 +94,7 @@ def at_place(
 ) -> Crew:
     """The group that has the first of `places` (a thread, then its channel) to itself, or the server's own crew.
 
-    A crew that is new is made, and `begins` with settings.
+    A missing crew is made, with the settings from `begins`.
     """
     found = find_at_place(connection, guild, places)
     return ensure(connection, guild, at, begins=begins) if found is None else found
@@ -129,7 +130,7 @@ def crew_of_season(connection: Connection, season_id: int) -> Crew | None:
 
 
 def is_reachable(connection: Connection, crew: Crew) -> bool:
-    """True if some channel leads to the crew's books, as every channel does to those of the server's own crew.
+    """True if the crew's books can be opened from some channel. The books of the server's own crew always can.
 
     A group that gave its last channel back is dissolved: its books are kept, but nobody can open them.
     """
@@ -149,7 +150,7 @@ def change_settings(connection: Connection, crew_id: int, settings: Mapping[str,
 
 
 def member(connection: Connection, crew_id: int, user_id: int, name: str, at: int) -> Member:
-    """A user's entry in a crew; a new one is made. A number is added to a name that is taken."""
+    """A user's entry in a crew; a missing entry is made. If its name is taken, a number is added to the name."""
     return find_member(connection, crew_id, user_id) or add_member(connection, crew_id, name, at, user_id)
 
 
@@ -162,7 +163,7 @@ def find_member(connection: Connection, crew_id: int, user_id: int) -> Member | 
 
 
 def add_member(connection: Connection, crew_id: int, name: str, at: int, user_id: int | None = None) -> Member:
-    """Add a guest or a user as `name`, followed by a number if that is taken."""
+    """Add a guest or a user as `name`; if that name is taken, a number is added to it."""
     taken = set(connection.execute(select(members.c.name).where(members.c.crew_id == crew_id)).scalars())
     free, number = name, 2
     while free in taken:
@@ -240,7 +241,8 @@ def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> S
 
 
 def add_former_season(connection: Connection, crew_id: int, name: str, opened_at: int, closed_at: int) -> Season:
-    """Add a closed season from before the first one here, such as a paper sheet. Its number is 0 or below."""
+    """Add a closed season that is older than the crew's first season, such as a paper sheet. Its number is 0 or
+    below."""
     lock(connection, crew_id)
     lowest = min(season.number for season in seasons_of(connection, crew_id))
     number = min(0, lowest - 1)

@@ -1,6 +1,6 @@
 """The ledger's storage, in double entry: the postings of every transfer sum to zero, and none is ever edited.
 
-A transfer may be `pending` at first. It leaves that state once, to be `posted` or `void`; only posted ones count. A
+A transfer may be `pending` at first; later it becomes `posted` or `void`, for ever. Only posted transfers count. A
 correction is a reversing transfer with a reason and an author. Balances are updated in the transaction of each posting.
 """
 
@@ -28,9 +28,11 @@ __all__ = [
 
 
 MOST_AMOUNT: Final = 10**18
-"""The largest amount of an entry: a column holds the sum of a whole transfer, in any order."""
+"""The largest amount of an entry. A database column can then hold the sum of a transfer's entries, added in any
+order."""
 MOST_BALANCE: Final = 10**15
-"""The largest balance: a column holds every sum of its postings, and a spreadsheet each number."""
+"""The largest balance. A database column can then hold every sum of postings, and a spreadsheet shows the exact
+number."""
 
 
 class Entry(NamedTuple):
@@ -47,7 +49,7 @@ class NewTransfer:
 
     crew: int
     source: str
-    """Its origin, unique in the crew ("t:7:s:41:0")."""
+    """The origin of the transfer, unique in the crew, such as "t:7:s:41:0"."""
     entries: Sequence[Entry]
     at: int
     season: int | None = None
@@ -95,7 +97,7 @@ class StoredTransfer(NamedTuple):
 
     @property
     def disputed(self) -> bool:
-        """True if the transfer is pending without a deadline, since it was disputed."""
+        """True if the transfer was disputed: it is pending, and has no deadline any more."""
         return self.state == "pending" and self.confirm_at is None
 
 
@@ -109,7 +111,8 @@ class Verdict(NamedTuple):
 
 
 def account(connection: Connection, crew: int, key: str, member: int | None = None) -> int:
-    """The id of a crew's account; a new one is opened. `key` is "m:<member>", "robot:<name>" or the crew's own."""
+    """The id of a crew's account; a missing account is opened. `key` is "m:<member>", "robot:<name>" or the crew's
+    own."""
     found: int | None = connection.execute(
         select(accounts.c.id).where(accounts.c.crew_id == crew, accounts.c.key == key)
     ).scalar_one_or_none()
@@ -194,9 +197,9 @@ def fits(amounts: Iterable[int]) -> bool:
 
 
 def _must_have_room(connection: Connection, entries: Sequence[Entry], reversing: bool = False) -> None:
-    """Raises `TooLarge` if a balance or an amount would be too large.
+    """Raise `TooLarge` if a balance or an amount would be too large.
 
-    A balance above `MOST_BALANCE` may still come nearer to zero, and a reversal may take back any amount.
+    A balance that is too large already may still change towards zero, and a reversal may take back any amount.
     """
     if not reversing and any(abs(entry.amount) > 2 * MOST_BALANCE for entry in entries):
         raise TooLarge(f"an amount is larger than {2 * MOST_BALANCE}")
@@ -243,7 +246,7 @@ def _must_own_accounts(connection: Connection, transfer: NewTransfer) -> None:
 
 
 def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
-    """Post a pending transfer in the open season, or make it void; False if it was no longer pending.
+    """Post a pending transfer in the open season, or (not `confirmed`) make it void; False if it was no longer pending.
 
     Raises `TooLarge` where the books have no room for it.
     """

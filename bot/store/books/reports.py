@@ -32,7 +32,7 @@ class Scope(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """True if the stored balances can answer, without reading postings."""
+        """True if the stored balances are enough for this selection, so that no postings need to be read."""
         return self.since is None and self.until is None
 
 
@@ -46,7 +46,8 @@ class Sum(NamedTuple):
 
 
 class Together(NamedTuple):
-    """Two people in the same entries of a game: how often each came out ahead, and what each won or lost in all."""
+    """The results of two people in the entries of a game that name both: how often each came out ahead, and their
+    sums."""
 
     game: str
     entries: int
@@ -65,7 +66,7 @@ class Biggest(NamedTuple):
 
 
 class AtTables(NamedTuple):
-    """The results of some accounts at the tables of a game: all together, and the largest gain in a hand."""
+    """The results of some accounts at the tables of a game: their sum, and the largest gain in a hand."""
 
     game: str
     amount: int
@@ -147,7 +148,7 @@ def span(connection: Connection, scope: Scope) -> tuple[int, int, int] | None:
 
 
 def last_at_tables(connection: Connection, scope: Scope) -> int:
-    """The time of the last entry of a table; 0 if there is none."""
+    """The time of the last entry that came from a table; 0 if there is none."""
     last: int | None = connection.execute(
         select(func.max(transfers.c.at)).where(*_conditions(scope), transfers.c.table_id.is_not(None))
     ).scalar_one()
@@ -217,12 +218,12 @@ def at_tables(connection: Connection, scope: Scope) -> list[AtTables]:
 
 
 def _undone(crew: int) -> Select[tuple[int]]:
-    """The entries of a crew that were taken back."""
+    """The ids of a crew's entries that were reversed."""
     return select(transfers.c.reverses_id).where(transfers.c.crew_id == crew, transfers.c.reverses_id.isnot(None))
 
 
 def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
-    """The largest gains in entries of hands. Reversed entries are left out, and those of whole sessions."""
+    """The largest gains in single hands. Reversed entries are left out, and so are entries for whole sessions."""
     rows = connection.execute(
         select(postings.c.account_id, postings.c.amount, postings.c.transfer_id)
         .join(transfers, transfers.c.id == postings.c.transfer_id)
@@ -241,7 +242,7 @@ def biggest(connection: Connection, scope: Scope, most: int) -> list[Biggest]:
 
 
 def tables_of(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
-    """The game and the sequence of each table of a crew, or of all tables, by id."""
+    """By table id, the game and the sequence of each table of a crew, or (None) of every table."""
     query = select(tables.c.id, tables.c.game, tables.c.sequence).order_by(tables.c.id)
     if crew is not None:
         query = query.where(tables.c.crew_id == crew)
@@ -251,7 +252,7 @@ def tables_of(connection: Connection, crew: int | None = None) -> dict[int, tupl
 def events_of_kinds(
     connection: Connection, table: int, kinds: Collection[str], after: int = 0
 ) -> list[tuple[Json, ...]]:
-    """The events of a table of these kinds after a sequence: (sequence, kind, version, body, at)."""
+    """The events of these kinds that a table has after sequence `after`, as (sequence, kind, version, body, at)."""
     rows = connection.execute(
         select(events.c.sequence, events.c.kind, events.c.version, events.c.body, events.c.at)
         .where(events.c.table_id == table, events.c.sequence > after, events.c.kind.in_(kinds))

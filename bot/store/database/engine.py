@@ -1,8 +1,8 @@
 """Open the database by its URL: SQLite through aiosqlite, PostgreSQL through asyncpg.
 
 Every function of this package that reads or writes rows is a plain function of a `Connection`. `store.Store.read` runs
-one in a read-only transaction, `writer.Writer.write` in one that may write. No other package of the program sees
-SQLAlchemy.
+such a function in a read-only transaction, `writer.Writer.write` in a transaction that may write. No other package of
+the program sees SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ for _driver, _dialect in ((_READING, "Reading"), (_WRITING, "Writing")):
 _ENGINES = itertools.count(1)
 
 _LASTING: dict[str, object] = {"max_overflow": 24}
-"""More for a PostgreSQL, where the lease and the listeners of each Discord connection keep theirs."""
+"""Further connections to PostgreSQL: the lease and the listeners of each Discord connection keep theirs open."""
 
 _PARAMETERS = frozenset({"host", "passfile", "port", "ssl", "sslmode"})
 """The query parameters of a PostgreSQL URL that asyncpg supports; libpq knows more."""
@@ -113,7 +113,7 @@ def sqlite_path(address: URL) -> Path:
 
 
 def damage(url: str) -> DatabaseDamaged | None:
-    """Look through a whole SQLite file for damage; None if there is none, or no such file. Raises `WrongAddress`."""
+    """Look through a whole SQLite file for damage; None if the file is sound or missing. Raises `WrongAddress`."""
     address = database_url(url)
     return sqlite_file.damage(sqlite_path(address)) if address.get_backend_name() == "sqlite" else None
 
@@ -142,7 +142,8 @@ def open_engine(url: str) -> Engine:
 
 
 def _process_name() -> str:
-    """A name for the connections of one engine, unlike that of any other: a lease's holder is ended by it."""
+    """A unique name for the connections of one engine. A lease's row has it, so that its holder's sessions can be
+    ended."""
     return f"boneyard {socket.gethostname()[:20]} {os.getpid()} {time.time_ns():x} {next(_ENGINES)}"
 
 
@@ -152,7 +153,7 @@ def writing_engine(url: URL) -> BlockingEngine:
 
 
 def reading_engine(url: URL, connections: int) -> BlockingEngine:
-    """The same for reads, with so many connections that stay open."""
+    """Make a blocking engine that only reads; up to `connections` connections stay open."""
     return _blocking_engine(url, _READING, pool_size=connections, max_overflow=0)
 
 
@@ -181,8 +182,8 @@ def _pragmas(connection: DBAPIConnection, _record: object) -> None:
 
 
 def _write_ahead(cursor: DBAPICursor) -> None:
-    # SQLite refuses this at once while another connection makes the same switch, for its busy timeout does not count
-    # there. It counts for a transaction, so an empty one waits until the other has finished.
+    # While another connection makes the same switch, SQLite refuses at once: its busy timeout does not apply here. The
+    # timeout applies to a transaction, so an empty transaction waits until the other connection has finished.
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -200,14 +201,15 @@ def _begin(connection: Connection) -> None:
     if connection.get_execution_options().get("writes", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         return
-    # A plain BEGIN touches no file and cannot fail. SQLAlchemy takes longer over it than over a whole query.
+    # A plain BEGIN touches no file and cannot fail. Through SQLAlchemy it would take longer than a whole query.
     cursor = connection.connection.cursor()
     cursor.execute("BEGIN")
     cursor.close()
 
 
 def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
-    """Make an error with one sentence: the database and the driver's reason, without a password."""
+    """Make the error for a failed driver call: one sentence with the database and the driver's reason, without a
+    password."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     if sqlite_file.is_damage(cause):
         return DatabaseDamaged(sqlite_file.damage_sentence(_without_password(url)))
@@ -219,7 +221,8 @@ def unavailable(url: URL, error: BaseException) -> StoreUnavailable:
 
 
 def connection_errors(engine: Engine) -> tuple[type[Exception], ...]:
-    """The errors of PostgreSQL's own connection when it breaks; where we use it directly, SQLAlchemy wraps none."""
+    """The errors of a broken connection to PostgreSQL. Where we use the driver directly, SQLAlchemy does not wrap
+    them."""
     driver = engine.dialect.loaded_dbapi.asyncpg
     return (SQLAlchemyError, OSError, driver.InterfaceError, driver.PostgresError)
 

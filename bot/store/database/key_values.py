@@ -11,16 +11,16 @@ __all__ = ["get_by_prefix", "digest_key", "drop", "forbidden_key", "get", "put"]
 
 
 def forbidden_key(channel: int) -> str:
-    """The key under which it is noted that a host knows that the bot may not write in a channel."""
+    """The key of the note that a host was told that the bot may not write in this channel."""
     return f"forbidden:{channel}"
 
 
 DIGESTS = "digest:"
-"""The beginning of the keys of digests."""
+"""The beginning of the keys that `digest_key` makes."""
 
 
 def digest_key(user: int) -> str:
-    """The key under which the time of a person's next digest of turns is noted."""
+    """The key of the note about the time of a person's next digest."""
     return f"{DIGESTS}{user}"
 
 

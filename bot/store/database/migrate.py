@@ -94,7 +94,7 @@ async def check_revision(url: str) -> str | None:
 
 
 def _recognise(connection: Connection) -> str | None:
-    """The revision of our own or of a new database."""
+    """The revision of a database of this program; None if it is new. Raises `WrongAddress` for another program's."""
     names = inspect(connection).get_table_names()
     ours = "crews" in names if "alembic_version" in names else connection.dialect.name != "sqlite"
     if not names and not ours:
@@ -108,8 +108,8 @@ def _recognise(connection: Connection) -> str | None:
 async def upgrade(url: str, begin: bool = True) -> str | None:
     """Migrate the database at `url` to this program's schema; returns the old revision if there was anything to do.
 
-    An SQLite file with data is copied beside itself first. Without `begin`, a database that is missing or empty is not
-    made: that raises `NothingThere`. Raises `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
+    An SQLite file with data is first copied to a file beside it. Without `begin`, a missing or empty database raises
+    `NothingThere` and is not made. Raises `SchemaTooNew` for a database of a newer program, and `StoreUnavailable`.
     A migration that fails leaves the database as it was.
     """
     at = await check_revision(url)
@@ -133,8 +133,8 @@ async def upgrade(url: str, begin: bool = True) -> str | None:
 async def downgrade(url: str, to: str) -> str:
     """Migrate the database at `url` down to an older schema, for an older release; returns the revision it had.
 
-    An SQLite file is copied beside itself first. A step that fails leaves the database as it was. Raises ValueError if
-    there is no such older schema, `NothingThere`, `SchemaTooNew`, and `StoreUnavailable`.
+    An SQLite file is first copied to a file beside it. A step that fails leaves the database as it was. Raises
+    ValueError if there is no such older schema, `NothingThere`, `SchemaTooNew`, and `StoreUnavailable`.
     """
     at = await check_revision(url)
     if at is None:
@@ -171,7 +171,7 @@ async def _migrate(engine: Engine, to: str) -> None:
 
 
 def _without_foreign_keys(connection: DBAPIConnection, _record: object) -> None:
-    # SQLite changes a table by copying it. Its references are checked together at the end.
+    # SQLite changes a table by copying it, so foreign keys are checked only at the end.
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = OFF")
     cursor.close()
@@ -189,7 +189,7 @@ def _steps(connection: Connection, to: str) -> None:
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
-    """Copy an SQLite database, which may be in use, as of one moment. An older copy is replaced."""
+    """Copy one snapshot of an SQLite database, which may be in use. An older copy is replaced."""
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     os.close(create_private(part))

@@ -32,23 +32,23 @@ class NoticeKind(StrEnum):
     USER_WROTE = "wrote"
     """The user `id` wrote from their DMs."""
     OUTBOX_FILLED = "waiting"
-    """Something waits in the outbox."""
+    """A message waits in the outbox."""
     HAND_HIDDEN = "hidden"
     """The user `user` has hidden their hand at table `id`: private copies of it are to be deleted."""
 
 
 ASKED_EVERY = 20.0
-"""Seconds after which a listening connection is asked if it is still there."""
+"""Seconds between two checks that a listening connection still works."""
 ANSWERS_WITHIN = 10.0
-"""Seconds in which it answers."""
+"""Seconds within which the connection must answer such a check."""
 _KINDS = frozenset(NoticeKind)
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 _TOGETHER = 100
-"""Notices in one payload of PostgreSQL's, which holds fewer than 8,000 bytes."""
+"""The most notices in one payload. PostgreSQL takes fewer than 8,000 bytes."""
 
 
 class Notice(NamedTuple):
-    """Something that processes tell each other about the table or the user `id`."""
+    """News that one process sends to the others about the table or the user `id`."""
 
     kind: NoticeKind
     id: int = 0
@@ -79,7 +79,7 @@ def _read(payload: str) -> list[Notice]:
 async def _until_lost(driver: Any, lost: asyncio.Event) -> None:
     """Wait until a connection is lost. Raises `TimeoutError` if it no longer answers.
 
-    It is asked now and then, since a cut line looks like one on which no notice comes.
+    The connection is checked now and then, since a cut connection looks the same as one without notices.
     """
     while not lost.is_set():
         with contextlib.suppress(TimeoutError):
@@ -95,8 +95,8 @@ async def listen(
 ) -> None:
     """Call `heard` with the notices of every process, this one included, until cancelled. Returns at once on SQLite.
 
-    `ready` is called whenever listening begins, and again after a lost connection (`pause` seconds later). Notices
-    sent in between are lost, so look at everything then.
+    `ready` is called whenever listening begins: at first, and `pause` seconds after each lost connection. Notices that
+    were sent in between are lost, so `ready` must look at everything.
     """
     if not are_sent(engine):
         return

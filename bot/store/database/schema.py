@@ -57,7 +57,8 @@ class JsonText(TypeDecorator[Json]):
 
 
 class PlainText(TypeDecorator[str]):
-    """Words of people. Neither database keeps a NUL or half of a surrogate pair: PostgreSQL cannot, SQLite could."""
+    """Text that people typed. Raises `Unstorable` for a NUL or half of a surrogate pair: PostgreSQL can store
+    neither."""
 
     impl = Text
     cache_ok = True
@@ -311,7 +312,7 @@ postings = Table(
 )
 Index("ix_postings_account_id", postings.c.account_id)
 
-# The balance of each account, updated with every posting so that nothing has to add up years. The audit checks it.
+# The balance of each account, updated with every posting so that no query has to add up years. The audit checks it.
 balances = Table(
     "balances",
     metadata,

@@ -1,8 +1,8 @@
 """SQLite for the connections of readers and of the writer: each transaction begins as soon as SQLAlchemy says so.
 
-The driver's own BEGIN comes late and only before writes. Reads would not share one snapshot, and a transaction that
-reads first could find the database changed when it starts to write. A listener could begin as well, but once an engine
-has one, SQLAlchemy looks for listeners several times in each statement.
+The driver by itself sends BEGIN late, and only before writes. The reads of a transaction would not share a snapshot,
+and a transaction that reads first could find the database changed when it starts to write. An SQLAlchemy event listener
+could send BEGIN as well, but an engine with a listener looks for listeners several times in each statement.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["Reading", "Writing"]
 
 
 class Reading(SQLiteDialect_pysqlite):
-    """Reads share one snapshot."""
+    """The dialect for readers: all reads of a transaction share one snapshot."""
 
     supports_statement_cache = True
 
@@ -24,12 +24,12 @@ class Reading(SQLiteDialect_pysqlite):
 
 
 class Writing(SQLiteDialect_pysqlite):
-    """Nobody else writes from the beginning of a transaction to its end."""
+    """The dialect for the writer: nobody else writes from the beginning of a transaction to its end."""
 
     supports_statement_cache = True
 
     def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
-        """Begin a transaction that may write, once no other does."""
+        """Begin a transaction that may write, as soon as no other transaction writes."""
         _execute(dbapi_connection, "BEGIN IMMEDIATE")
 
 

@@ -1,7 +1,7 @@
 """The SQLite file itself: made in one piece, readable by its owner alone, and recognised before it is used.
 
-A new file appears under its name only once it is a database with our mark. So an empty file, or one without the mark
-and without our tables, is never ours, and no new world is begun in it.
+A new file appears under its name only once it is a database with our mark. So a file that is empty, or has neither the
+mark nor our tables, is not ours, and we never make a database in it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def make_folder(folder: Path) -> list[Path]:
-    """Make a folder and those above it, each for its owner alone; returns those that were made, the innermost last.
+    """Make a folder and its missing parents, each for its owner alone; returns the folders that were made, innermost
+    last.
 
     Raises OSError.
     """
@@ -83,9 +84,9 @@ def tighten_folder(folder: Path) -> None:
 
 
 def prepare(file: Path) -> None:
-    """Make the file if there is none, refuse it if it is not an SQLite database, and keep it to its owner.
+    """Make the file if it is missing, refuse it if it is not an SQLite database, and let only its owner read it.
 
-    Raises `WrongAddress`, `DatabaseDamaged`, and `StoreUnavailable` if it cannot be made or read.
+    Raises `WrongAddress`, `DatabaseDamaged`, and `StoreUnavailable` if the file cannot be made or read.
     """
     try:
         make_folder(file.parent)
@@ -114,7 +115,7 @@ def _create(file: Path) -> None:
 
 
 def delete(file: Path) -> None:
-    """Delete a database and everything beside it, if it exists. Raises OSError."""
+    """Delete a database file and the files that belong to it, such as "-wal", if they exist. Raises OSError."""
     for ending in _BESIDE:
         file.with_name(file.name + ending).unlink(missing_ok=True)
 

@@ -11,5 +11,5 @@ __all__ = ["insert_for"]
 
 
 def insert_for(connection: Connection) -> Any:
-    """The dialect's own `insert`. Loading it by name spares us the other dialect."""
+    """The `insert` of the connection's dialect. It is loaded by name, so that the other dialect is not loaded."""
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert

@@ -36,7 +36,7 @@ def size(connection: Connection) -> int:
 
 
 def places_in_use(connection: Connection, guild: int | None = None) -> Mapping[int, list[PlaceInUse]]:
-    """The places of the open tables of a server, or of all, by server."""
+    """By server, the channels and threads with open tables, of one server or (None) of all."""
     query = select(tables.c.guild_id, tables.c.channel_id, tables.c.thread_id).where(
         tables.c.status != Status.CLOSED.value
     )
@@ -52,7 +52,7 @@ def places_in_use(connection: Connection, guild: int | None = None) -> Mapping[i
 
 
 def list_closed_dms(connection: Connection, guild: int | None = None) -> list[int]:
-    """The people at open tables of a server, or of all, whose direct messages were found closed at the last try."""
+    """The people whose DMs were closed at the last try, among those at open tables of one server or (None) of all."""
     query = (
         select(projections.c.what, projections.c.user_id, projections.c.data)
         .join(tables, tables.c.id == projections.c.table_id)
@@ -73,7 +73,7 @@ def list_closed_dms(connection: Connection, guild: int | None = None) -> list[in
 
 
 def emoji_names(connection: Connection) -> list[str]:
-    """The names of the emojis that the pieces should have; none before the first start."""
+    """The names of the emojis that the pieces should have; empty before the first start."""
     kept = key_values.get(connection, EMOJIS_MEMO)
     names = kept.get("names") if isinstance(kept, dict) else None
     return sorted(map(str, names.values())) if isinstance(names, dict) else []

@@ -1,4 +1,4 @@
-"""The notes that are kept with a message beside its columns, and their JSON."""
+"""The notes about a message that its row keeps as JSON, beside its other columns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["MessageData", "Posting", "Replaced"]
 
 
 class Replaced(NamedTuple):
-    """A former posting of a message, which is still to be deleted."""
+    """An earlier posting of a message, which is still to be deleted."""
 
     channel: int
     guild: int
@@ -25,17 +25,17 @@ class Posting(NamedTuple):
     text: str
     """The digest of its text."""
     after: int
-    """The id of the former posting, 0 if there is none."""
+    """The id of the posting before this one, 0 if there is none."""
     at: int
     """The time of the first try, in milliseconds."""
     shown: int
-    """The last event that it shows."""
+    """The last event that this posting shows."""
     user: int | None
     """The user whose own message it is."""
     keeps_old: bool
-    """True if the former posting stays."""
+    """True if the posting before this one is not to be deleted."""
     notes: Mapping[str, Any]
-    """The notes that come with it, as a row has them."""
+    """The notes to store with this posting, as JSON data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +57,21 @@ class MessageData:
     hidden: bool = False
     """`hidden`: true if a player has hidden their hand."""
     thread: int | None = None
-    """`thread`: the private thread of a player whose DMs are closed, 0 if there is none; None before they were told."""
+    """`thread`: the private thread of a player whose DMs are closed, 0 if there is none; None before the player was
+    told."""
     pinged: int = 0
     """`pinged`: the last alert for which a player was pinged in their own message."""
     alert: int = 0
-    """`mark`: the alert that a reminder or a start notice shows, or the number of an offer; 0 once it is settled."""
+    """`mark`: the alert that a reminder or a start notice shows, or the number of an offer; 0 once that is settled."""
     input_hash: bytes = b""
     """`made`: the hash of everything that the message was made from, in hexadecimal."""
     posting: Posting | None = None
-    """`post`: the posting that was begun, until its answer is stored."""
+    """`post`: the posting that was begun, until Discord's answer to it is stored."""
     unknown: Mapping[str, Any] = field(default_factory=dict)
     """Keys of other releases, which are kept as they are."""
     chosen: bool = False
-    """`chosen`: true if the player chose their private thread, after they were told who can read it. Without that a
-    thread is not used."""
+    """`chosen`: true if the player chose their private thread, after they were told who can read it. Otherwise
+    no thread is used."""
     layout: bool = False
     """`layout`: true if the message is a layout; Discord never turns one back into text."""
 

@@ -20,7 +20,7 @@ class MessageKind(StrEnum):
     SHEET = "sheet"
     """The final score sheet."""
     START = "start"
-    """The notice that the time set for the start has come."""
+    """The notice that the start time of the game has come."""
     CALL = "call"
     """The call for players."""
     HAND = "rack"

@@ -1,7 +1,8 @@
 """The messages of tables, each with the event that it shows: all that a restart needs to send nothing twice.
 
-A commit has nothing to mark: the messages of a table may be out of date while its sequence is above `settled_sequence`
-(`bot.store.tables.upkeep`), and one message is while the hash of its inputs differs from the one in its row.
+A commit changes no row here. The messages of a table may be out of date while the table's sequence is above its
+`settled_sequence` (`bot.store.tables.upkeep`). A single message is out of date while the hash of its inputs differs
+from the hash in its row.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ __all__ = [
 
 LIVE = "live"
 POSTING = "posting"
-"""The state of a message whose posting was begun: it is looked for before it is posted again."""
+"""The state of a message whose posting was begun. Before it is posted again, it is looked for in Discord."""
 STOPPED = "stopped"
 """The state of a message that must not be tried, because the bot may not write there."""
 
@@ -84,7 +85,7 @@ _CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) f
 
 
 def put(connection: Connection, shown: Projection) -> None:
-    """Write the row of a message, in place of the one that it had."""
+    """Write the row of a message, replacing its old row."""
     values = {
         "shown_sequence": shown.shown_sequence,
         "updated_at": shown.updated_at,
@@ -112,9 +113,9 @@ def of_table(connection: Connection, table: int) -> list[Projection]:
 
 
 def input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
-    """By message of a table, the hash of the inputs that it was made from.
+    """By message key, the hash of the inputs that each message of a table was made from.
 
-    Messages that are not sent, or have a former posting to be deleted, are left out.
+    Messages that are not sent yet, or whose earlier posting is still to be deleted, are left out.
     """
     sent = projections.c.message_id.is_not(None) & (projections.c.state == LIVE)
     query = select(projections.c.what, projections.c.data).where(projections.c.table_id == table, sent)
@@ -128,7 +129,7 @@ def list_begun(connection: Connection, table: int) -> list[MessageKey]:
 
 
 def list_given_up(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
-    """The messages of servers (or of one) that are not tried any more, each with its server's id."""
+    """The messages that are not tried any more, of one server or (None) of all, each with its server's id."""
     where = (projections.c.state == STOPPED) & projections.c.channel_id.is_not(None)
     if guild is not None:
         where &= tables.c.guild_id == guild
@@ -139,9 +140,9 @@ def list_given_up(connection: Connection, guild: int | None = None) -> list[tupl
 
 
 def show_again(connection: Connection, table: int, channels: Collection[int] | None = None) -> list[Projection]:
-    """Have messages of a table that were given up tried again, in these channels or in all; returns them.
+    """Mark the given-up messages of a table to be tried again, in these channels or (None) in all; returns them.
 
-    Their former postings are kept in mind, so that they are replaced, and no nonce is used again.
+    Their rows still name the earlier postings, which are then replaced, and no nonce is used again.
     """
     given_up = [row for row in of_table(connection, table) if row.state == STOPPED and row.channel is not None]
     tried = [row for row in given_up if channels is None or row.channel in channels]

@@ -1,6 +1,7 @@
-"""Turns at things that may be done once in a while, such as calling the same person to a table.
+"""Limits on things that may be done once within a time, such as calling the same person to a table.
 
-One statement looks for a turn and takes it, so of two requests at once one gets it, whatever processes they are in.
+A turn is the right to do such a thing once within its time. One statement both checks and takes a turn, so that only
+one of two simultaneous requests gets it, even in different processes.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ __all__ = ["count", "erase", "give_back", "take"]
 
 
 def take(connection: Connection, kind: str, whose: str, at: int, span: int, cause: str) -> int | None:
-    """Take the turn of `span` milliseconds at a thing; if another cause has it, return the time when it is free again.
+    """Take the turn `whose` of a kind for `span` milliseconds. If another cause has it, return the time when it is
+    free.
 
-    Turns of this kind that are over are forgotten.
+    None if the turn was taken. Turns of this kind that are over are deleted.
     """
     key = _key(kind, whose)
     over = memos.c.updated_at <= at - span
@@ -33,19 +35,19 @@ def take(connection: Connection, kind: str, whose: str, at: int, span: int, caus
 
 
 def count(connection: Connection, kind: str, beginning: str, at: int, span: int) -> int:
-    """The number of turns of a kind that are not over at `at`, whose names have this beginning."""
+    """The number of turns of a kind that are not over at `at` and whose names begin with `beginning`."""
     named = memos.c.key.startswith(_key(kind, beginning), autoescape=True)
     found = select(func.count()).select_from(memos).where(named, memos.c.updated_at > at - span)
     return int(connection.execute(found).scalar_one())
 
 
 def give_back(connection: Connection, kind: str, whose: str) -> None:
-    """Let a thing be done again at once."""
+    """Delete a turn, so that the thing may be done again at once."""
     connection.execute(delete(memos).where(memos.c.key == _key(kind, whose)))
 
 
 def erase(connection: Connection, kind: str, user: int) -> None:
-    """Forget the turns of a kind that name a user."""
+    """Delete the turns of a kind whose names have a user's id."""
     for pattern in (f"{kind}:%:{user}", f"{kind}:%:{user}:%"):
         connection.execute(delete(memos).where(memos.c.key.like(pattern)))
 

@@ -1,4 +1,4 @@
-"""A user's progress in the lessons, and the examples that they have been shown: one memo for each user."""
+"""Each user's progress in the lessons, and the examples that they were shown, in one memo for each user."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Progress:
     reached: dict[str, int] = field(default_factory=dict)
     """The step, from 1, that each lesson under way has reached."""
     last: str = ""
-    """The lesson under way that was looked at last; empty for none."""
+    """The lesson under way that the user opened last; empty for none."""
     shown: tuple[str, ...] = ()
     """The paths of the guides' pages whose pictures came with a refusal."""
 
@@ -45,7 +45,7 @@ def progress(connection: Connection, user: int) -> Progress:
 
 
 def note(connection: Connection, user: int, lesson: str, step: int, done: bool, at: int) -> None:
-    """Note the step of a lesson that a user has come to, or that they have finished it."""
+    """Note the step that a user has reached in a lesson, or (`done`) that they have finished the lesson."""
     before = progress(connection, user)
     reached = {path: kept for path, kept in before.reached.items() if path != lesson}
     finished = before.done
@@ -59,7 +59,7 @@ def note(connection: Connection, user: int, lesson: str, step: int, done: bool, 
 
 
 def show_once(connection: Connection, user: int, page: str, at: int) -> bool:
-    """Note that a user is shown the picture of a page; False if they have been shown it before."""
+    """Note that a user is shown the picture of a page; False if they were shown that picture before."""
     before = progress(connection, user)
     if page in before.shown:
         return False

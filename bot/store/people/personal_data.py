@@ -134,10 +134,10 @@ def _tally(connection: Connection, crew: int, member: int) -> list[dict[str, Jso
 
 
 def erase(connection: Connection, user_id: int) -> None:
-    """Erase a user. Ids and names go; seats and sums stay, so that the books balance and old hands can be replayed.
+    """Erase a user's ids and names. Seats and sums stay, so that the books balance and old hands can be replayed.
 
-    Raises `StillSeated` while an open table still needs them: they sit there, gave up a seat in the hand under way, or
-    are named by an offer of a seat.
+    Raises `StillSeated` while an open table still needs the user: they sit there, gave up a seat in the hand under
+    way, are named by an offer of a seat, or wait for a seat.
     """
     seated = [table.id for table in tables.that_know(connection, user_id)]
     if seated:
@@ -179,7 +179,7 @@ def _scrub_books(connection: Connection, crew: int, user_id: int, names: list[st
         )
     ).all()
     for transfer, reason, data, source in written:
-        # Only what people typed can name somebody. The words of a hand's entry come from the game.
+        # Only text that people typed can name somebody. The text of a hand's entry comes from the game.
         typed = reason if source.startswith("t:") else _scrub(reason, user_id, names, replacement)
         clean = typed, _scrub(data, user_id, [], replacement)
         if clean != (reason, data):

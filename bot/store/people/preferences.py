@@ -34,9 +34,9 @@ class Preferences:
     """The start of their quiet hours, in minutes of the day in their time zone; None: they have none."""
     quiet_to: int | None = None
     taps: str = "buttons"
-    """Their own pieces as a button each, or in menus."""
+    """Their own pieces as a button each ("buttons") or in menus ("menus")."""
     spoiler: bool = False
-    """Their hand is covered until they tap it."""
+    """True if their hand is covered until they tap it."""
     notify: str = "usual"
     """Their choice of turn notices: a word, or seconds as digits."""
     more: dict[str, Json] = field(default_factory=dict)
@@ -61,7 +61,7 @@ def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, 
 
 
 def set_preferences(connection: Connection, user_id: int, chosen: Preferences, at: int) -> None:
-    """Replace a user's preferences. Their own messages may be out of date now."""
+    """Replace a user's preferences, and mark their own messages as out of date."""
     values = {"choices": asdict(chosen), "updated_at": at}
     where = preference_rows.c.user_id == user_id
     if connection.execute(update(preference_rows).where(where).values(values)).rowcount == 0:

@@ -64,7 +64,7 @@ def drop_order(connection: Connection, order: int, user_id: int) -> bool:
 
 
 def drop_orders(connection: Connection, table: int, before_hand: int) -> None:
-    """Delete the standing orders for hands before `before_hand`: they end with their hand."""
+    """Delete the standing orders for hands before `before_hand`: an order ends with its hand."""
     connection.execute(delete(order_rows).where(order_rows.c.table_id == table, order_rows.c.hand < before_hand))
 
 

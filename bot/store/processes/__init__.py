@@ -1,1 +1,1 @@
-"""The processes that serve: their locks, leases and heartbeats, and the answers that they owe."""
+"""The processes that serve the tables: their locks, leases and heartbeats, and the answers that they still owe."""

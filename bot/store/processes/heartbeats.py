@@ -1,7 +1,7 @@
-"""Heartbeats: when a running process last served each part of the servers, and the outages between such times.
+"""Heartbeats, which say when each part of the servers was last served, and the outages that follow from them.
 
-Table clocks do not count an outage. Whoever loads a table later finds the outages here and gives the time back
-(`bot.tables.timing.outages`), so that a start has one row to write, however many tables there are.
+Table clocks do not count an outage. A start writes only one row for the outage, not one for each table: the process
+that later loads a table reads the outages here, and gives the table its lost time back (`bot.tables.timing.outages`).
 """
 
 from __future__ import annotations
@@ -29,17 +29,18 @@ servers."""
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A time in which nobody served some servers. It begins at the last sign of life, which each may have apart."""
+    """A time in which nobody served some servers. It begins at the last sign of life, which may differ for each
+    shard."""
 
     shards: ShardSet
-    """The servers that it is about."""
+    """The servers that were not served."""
     until: int
     """The time (milliseconds) at which they were served again."""
     seen: dict[ShardSet, int]
     """The time at which each set of shards was last served before."""
 
     def since(self, guild: int) -> int | None:
-        """The beginning of the outage for a server; None if it is not about that server."""
+        """The beginning of the outage for a server; None if the outage did not affect that server."""
         return find_last_seen(self.seen, guild) if self.shards.has(guild) else None
 
 
@@ -71,10 +72,10 @@ def find_last_seen(seen: dict[ShardSet, int], guild: int) -> int | None:
 
 
 def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int) -> bool:
-    """Write down that `shards` are served from now on, and the outage before, if it was longer than `shortest`.
+    """Note that `shards` are served from now on, and note the outage before if it was longer than `shortest` (ms).
 
-    It counts from the last sign of life in the database: a heartbeat, or the last event of a table. True if there was
-    such an outage. Outages that every table has moved on from are forgotten.
+    The outage counts from the last sign of life in the database: a heartbeat, or the last event of a table. Returns
+    True if there was such an outage. Outages that end before the last event of every live table are deleted.
     """
     last = _last_events(connection)
     seen = _signs_of_life(list_last_seen(connection), last, shards, now)
@@ -95,18 +96,18 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
 
 
 def outages(connection: Connection) -> list[Outage]:
-    """The outages that some tables may not have been given back, in order."""
+    """The outages whose lost time some tables may still have to be given back, in order."""
     return sorted(_stored_outages(connection).values(), key=lambda outage: outage.until)
 
 
 def _signs_of_life(seen: dict[ShardSet, int], last: list[_Last], shards: ShardSet, now: int) -> dict[ShardSet, int]:
-    """The heartbeats, brought up to the last events that can only come from the process that served these shards."""
+    """The heartbeats, or later times at which a table's last event shows that these shards were served."""
     if not seen:
         return {}
     signs = dict(seen)
     for part in _parts(shards):
         for beat in last if part in seen else ():
-            # Where several processes share the servers, any of them may have taken a person's move.
+            # Where several processes share the servers, a person's move ("i:") may have come through another process.
             if part.has(beat.guild) and (shards.whole or not beat.cause.startswith("i:")):
                 signs[part] = max(signs.get(part, 0), min(beat.at, now))
     return signs
@@ -132,7 +133,7 @@ def _stored_outages(connection: Connection) -> dict[str, Outage]:
 
 
 def _parts(shards: ShardSet) -> list[ShardSet]:
-    """The sets of shards that are noted apart: all servers, or each shard."""
+    """The sets of shards that have a key each: one set of all servers, or one set for each shard."""
     if shards.whole:
         return [WHOLE]
     return [ShardSet(frozenset({number}), shards.count) for number in sorted(shards.ids)]
@@ -144,6 +145,6 @@ def _suffix(part: ShardSet) -> str:
 
 
 def _shards(suffix: str) -> ShardSet:
-    """Read the end of a key."""
+    """Read the end of a key, as `_suffix` makes it."""
     number, _, count = suffix.removeprefix(":").partition("/")
     return ShardSet(frozenset({int(number)}), int(count)) if number else WHOLE

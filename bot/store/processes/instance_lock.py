@@ -1,8 +1,8 @@
-"""Instance locks: one process serves a server, since two would post everything twice. A second one is refused.
+"""Instance locks: only one process serves a server, since two would post everything twice. A second one is refused.
 
 On PostgreSQL they are advisory locks of a session, on SQLite a lock on an empty file beside the database (`.lock`).
-Both are released when the process dies, however it dies. One that is stopped or cut off keeps them, until
-`bot.store.processes.leases` takes them away from it.
+Both are released when the process dies. A process that hangs, or has lost its network, keeps its locks until
+`bot.store.processes.leases` takes them away.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _OLD_SESSIONS = text(
 )
 _END = text("SELECT pg_terminate_backend(:session, :within)")
 _END_WITHIN = 5_000
-"""Milliseconds for the end of an old session."""
+"""Milliseconds within which an old session must end."""
 _RELEASE = text("SELECT pg_advisory_unlock(:key)")
 _RELEASE_ALL = text("SELECT pg_advisory_unlock_all()")
 _WAIT = text("SELECT pg_advisory_xact_lock(:key)")
@@ -63,7 +63,7 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bo
     """Take the locks of the shards for this session, or raise `InUse`.
 
     Processes may share a database if all of them divide the servers into the same number of shards, and none wants all
-    shards for itself. A process that is `sharing` does not want that, even while it holds them all.
+    shards for itself. A process that is `sharing` leaves shards to others, even while it holds them all.
     """
     if shards.whole and not sharing:
         if not await _take(connection, _TAKE, _WHOLE):
@@ -71,7 +71,7 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet, sharing: bo
         return
     if not await _take(connection, _TAKE_SHARED, _WHOLE):
         raise InUse(_REFUSAL_TO_SHARE)
-    # Each process takes its own lock before it looks: if two count differently, at least one sees the other.
+    # Each process takes its own lock before it looks: of two with different counts, at least one sees the other.
     await _take(connection, _TAKE_SHARED, _DIVISION << 32 | shards.count)
     others = await connection.execute(_OTHER_DIVISIONS, {"about": _DIVISION, "number": shards.count})
     if (count := others.scalars().first()) is not None:
@@ -86,33 +86,34 @@ async def _take(connection: AsyncConnection, statement: TextClause, key: int) ->
 
 
 class Held(NamedTuple):
-    """The lock of a session on a connection; without a number, the session's membership of those that share."""
+    """A session's lock on connection `number`; without a number, the lock that makes it a member of those that
+    share."""
 
     session: int
     number: int | None
 
 
 async def join(connection: AsyncConnection) -> None:
-    """Make this session a member of those that share the connections out."""
+    """Make this session a member: one of those that share out Discord's connections."""
     await _take(connection, _TAKE_SHARED, _MEMBER << 32)
 
 
 async def shard_locks(connection: AsyncConnection) -> tuple[list[Held], int]:
-    """The locks of all sessions on connections, all memberships, and this session."""
+    """The locks on Discord's connections and the memberships of all sessions, and the number of this session."""
     found = await connection.execute(_SHARD_LOCKS, {"shard": _SHARD, "member": _MEMBER})
     own: int = (await connection.execute(_OWN_SESSION)).scalar_one()
     return [Held(*row) for row in found], own
 
 
 async def try_shard(connection: AsyncConnection, number: int) -> bool:
-    """Take the lock of a connection, if it is free."""
+    """Take the lock on connection `number`; False if it is not free."""
     return await _take(connection, _TAKE, _SHARD << 32 | number)
 
 
 async def end_old_sessions(connection: AsyncConnection) -> bool:
     """End the sessions of this process that hold locks, apart from this one. False if there are none.
 
-    PostgreSQL may learn late that a connection was dropped: it may be writing to a slow disk, or have no processor.
+    PostgreSQL may notice late that a connection was dropped: it may be writing to a slow disk, or get no CPU time.
     """
     old = (await connection.execute(_OLD_SESSIONS, {"turn": _TURN})).scalars().all()
     for session in old:
@@ -121,7 +122,7 @@ async def end_old_sessions(connection: AsyncConnection) -> bool:
 
 
 async def unlock_shard(connection: AsyncConnection, number: int) -> None:
-    """Release the lock of a connection."""
+    """Release the lock on connection `number`."""
     await connection.execute(_RELEASE, {"key": _SHARD << 32 | number})
 
 
@@ -132,7 +133,8 @@ async def unlock_all(connection: AsyncConnection) -> None:
 
 @contextlib.asynccontextmanager
 async def take_turn(engine: Engine, subject: str) -> AsyncIterator[None]:
-    """Run the block in one process at a time, of those that share a PostgreSQL database. Raises `StoreUnavailable`."""
+    """Run the block while no other process on this PostgreSQL database runs one for `subject`. Raises
+    `StoreUnavailable`."""
     if engine.dialect.name == "sqlite":
         yield
         return

@@ -1,7 +1,8 @@
 """The rows of leases. Each part of the servers has an epoch, which rises whenever another process takes the part.
 
-A process writes only while the epochs of its parts are the ones that it took: `check_epochs` is run in each of its
-transactions, and locks the rows against a taker until that transaction ends. Times are the database's own.
+A process writes only while its parts still have the epochs that it took. Each of its transactions runs `check_epochs`,
+which locks the rows, so that no other process can take the parts before the transaction ends. Times are the database's
+own.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _EPOCHS = (
     .with_for_update(key_share=True, read=True)
 )
 _EPOCH = select(leases.c.epoch).where(leases.c.part == bindparam("part")).with_for_update(key_share=True, read=True)
-# Most processes hold one part, and SQLAlchemy takes as long over a list of one as over the rest of the query.
+# Most processes hold one part, and SQLAlchemy takes as long to expand a list as for the rest of the query.
 _END = text(
     "SELECT count(pg_terminate_backend(pid, :within)) FROM pg_stat_activity"
     " WHERE datname = current_database() AND application_name = ANY(:holders)"
@@ -45,7 +46,7 @@ _END_WITHIN = 5_000
 
 
 def parts(shards: ShardSet) -> list[str]:
-    """The parts of a set of shards: all servers, or one for each connection."""
+    """The parts of a set of shards: one part for all servers, or one for each connection."""
     return [WHOLE_PART] if shards.whole else [part(number, shards.count) for number in sorted(shards.ids)]
 
 
@@ -55,8 +56,8 @@ def part(number: int, count: int) -> str:
 
 
 def check_epochs(connection: Connection, held: Epochs) -> None:
-    """Raise `LeaseLost` unless these epochs are the present ones; no other process takes the parts before the end of
-    this transaction."""
+    """Raise `LeaseLost` unless these epochs are the present ones. Until this transaction ends, no other process can
+    take the parts."""
     if len(held) == 1:
         ((name, epoch),) = held.items()
         if connection.execute(_EPOCH, {"part": name}).scalar() != epoch:
@@ -66,9 +67,9 @@ def check_epochs(connection: Connection, held: Epochs) -> None:
 
 
 def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
-    """Take parts for this process, whose locks are held, and return their new epochs. The parts that overlap them (all
-    servers, or another number of connections) have no holder afterwards."""
-    # An update alone would not wait for the transactions that `check_epochs` has let begin.
+    """Take parts for this process, which holds their locks, and return their new epochs. Parts that overlap them (all
+    servers, or parts for another number of connections) have no holder afterwards."""
+    # An update alone would not wait for open transactions that have passed `check_epochs`.
     connection.execute(select(leases.c.part).where(_overlapping(wanted)).with_for_update()).all()
     connection.execute(
         update(leases).where(_overlapping(wanted)).values(epoch=leases.c.epoch + 1, holder="", renewed_at=0)
@@ -83,7 +84,7 @@ def claim(connection: Connection, wanted: Collection[str]) -> dict[str, int]:
 
 
 def holders(connection: Connection, wanted: Collection[str]) -> list[str]:
-    """The processes whose parts a claim of `wanted` would take."""
+    """The processes that would lose a part if `wanted` were claimed."""
     found = select(leases.c.holder).where(_overlapping(wanted), leases.c.holder != "").distinct()
     return list(connection.execute(found).scalars())
 
@@ -96,33 +97,33 @@ def renew(connection: Connection, held: Epochs) -> None:
 
 
 def release(connection: Connection, given_up: Collection[str]) -> None:
-    """Give parts up, so that nobody waits for their holder."""
+    """Give up parts, so that other processes need not wait until their holder counts as silent."""
     own = leases.c.part.in_(given_up), leases.c.holder == _own_name(connection)
     connection.execute(update(leases).where(*own).values(holder=""))
 
 
 def dismiss(connection: Connection, holders: Collection[str]) -> None:
-    """Take the parts of silent processes from them, for anyone to claim."""
+    """Take all parts from silent processes, so that any process may claim them."""
     connection.execute(select(leases.c.part).where(leases.c.holder.in_(holders)).with_for_update()).all()
     values = {"epoch": leases.c.epoch + 1, "holder": "", "renewed_at": 0}
     connection.execute(update(leases).where(leases.c.holder.in_(holders)).values(values))
 
 
 def silent(connection: Connection, milliseconds: int) -> list[str]:
-    """The processes that have not renewed a part for so long. They are stopped or cut off, or died."""
+    """The processes that have not renewed a part for this long: they hang, are cut off, or died."""
     old = leases.c.renewed_at < _now(connection) - literal(milliseconds)
     found = select(leases.c.holder).where(leases.c.holder != "", old).distinct()
     return list(connection.execute(found).scalars())
 
 
 def end_sessions(connection: Connection, holders: Collection[str]) -> None:
-    """End every connection of other processes to the database, and so their locks and transactions."""
+    """End every connection of these processes to the database, and so their locks and transactions."""
     if holders and connection.dialect.name == "postgresql":
         connection.execute(_END, {"holders": list(holders), "within": _END_WITHIN})
 
 
 def _overlapping(wanted: Collection[str]) -> ColumnElement[bool]:
-    """The rows of `wanted`, and of all parts of other divisions."""
+    """The rows of `wanted`, and of all parts that divide the servers into another number of connections."""
     count = {name.partition("/")[2] for name in wanted}
     same = leases.c.part.endswith(f"/{count.pop()}") if len(count) == 1 and count != {""} else literal(False)
     return or_(leases.c.part.in_(list(wanted)), ~same)

@@ -1,12 +1,12 @@
 """Leases: the right of a process to serve its part of the servers, with an epoch for each part.
 
 On PostgreSQL a lease is a lock of a session (`instance_lock`) and a row (`lease_rows`), which is renewed every two
-seconds. A process whose session has ended may be followed at once; one that is silent for `SILENT_AFTER` seconds loses
-its sessions to the next one. Whoever takes a part raises its epoch. If the former holder wakes up, its next transaction
-finds the new epoch. It sends nothing before that, because a process whose last renewal is older than `CERTAIN_FOR`
-first waits for a renewal.
+seconds. Once the session of a process has ended, another may take the lease at once. If a process is silent for
+`SILENT_AFTER` seconds, another may end its sessions and take the lease. Taking a part raises its epoch. If the former
+holder wakes up, its next transaction finds the new epoch. The former holder sends nothing before that, because a
+process whose last renewal is older than `CERTAIN_FOR` must renew before it sends.
 
-On SQLite a lease is a lock on a file. It has an epoch too, because a lock file can be deleted.
+On SQLite a lease is a lock on a file, and a row with an epoch, because a lock file can be deleted.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ CERTAIN_FOR: Final = 8.0
 SILENT_AFTER: Final = 12.0
 """Seconds without a renewal after which another process may take the lease."""
 TRIED_WITHIN: Final = 5.0
-"""Seconds for one try to renew."""
+"""Seconds after which one try to renew is given up."""
 
 _SETTINGS = (
     "SET tcp_keepalives_idle = 20",
@@ -50,7 +50,7 @@ _SETTINGS = (
     "SET tcp_keepalives_count = 3",
     "SET lock_timeout = 5000",
 )
-"""Make PostgreSQL notice within a minute that the machine at the other end is gone; its own default is two hours."""
+"""Settings with which PostgreSQL notices within a minute that our machine is gone; by default it takes two hours."""
 
 
 def awake() -> float:
@@ -59,11 +59,11 @@ def awake() -> float:
 
 
 class Lease:
-    """A lease as its holder knows it. One that was never taken (a test, a game on the page) is always certain."""
+    """A lease as its holder knows it. A lease that was never taken (in tests, or by `make play`) is always certain."""
 
     def __init__(self, now: Callable[[], float] = awake) -> None:
         self.lost = asyncio.Event()
-        """Set once another process has taken over. This one ends."""
+        """Set once another process has taken over; this process then ends."""
         self.epochs: Epochs = {}
         self._now = now
         self._confirmed: float | None = None
@@ -81,7 +81,7 @@ class Lease:
         return recent and not self.lost.is_set()
 
     def check(self, connection: Connection) -> None:
-        """Raise `LeaseLost` if another process has taken over; none does before the end of this transaction."""
+        """Raise `LeaseLost` if another process has taken over. None can take over before this transaction ends."""
         try:
             lease_rows.check_epochs(connection, self.epochs)
         except LeaseLost:
@@ -92,9 +92,9 @@ class Lease:
     async def permit(self, patient: bool = True) -> None:
         """Wait until this process may send: at once while the lease is certain, and never after its loss.
 
-        If the lease is not certain, it is renewed first, and a `patient` caller waits for that even while the database
-        is away. An answer to an interaction cannot wait: it goes out as soon as the database is known to be away, and
-        says so.
+        If the lease is not certain, it is renewed first. A `patient` caller waits for the renewal even while the
+        database is away. The answer to an interaction cannot wait that long: it may go out as soon as the database is
+        known to be away, and tells the user about that.
         """
         while not self.certain:
             if not patient and not self.lost.is_set() and self._away:
@@ -106,7 +106,7 @@ class Lease:
         return self._failed is not None and self._now() - self._failed < CERTAIN_FOR
 
     async def _renewal(self) -> None:
-        """Wait for the end of the next try to renew; for ever after the loss."""
+        """Wait until the next try to renew has ended. After the loss of the lease, wait for ever."""
         self._hurry.set()
         await self._tried.wait()
 
@@ -121,7 +121,7 @@ class Lease:
         self.epochs, self._loop = epochs, asyncio.get_running_loop()
 
     def confirm(self, at: float) -> None:
-        """Note that a renewal succeeded that began at the time `at`."""
+        """Note that the renewal that began at the time `at` succeeded."""
         self._confirmed = at
         self._end_try()
 
@@ -140,7 +140,7 @@ class Lease:
             tried.set()
 
     async def rest(self, seconds: float, ended: asyncio.Event) -> None:
-        """Wait until the next renewal is due, somebody needs it, or the session has ended."""
+        """Wait until `seconds` are over, somebody waits for a renewal, or the session has ended."""
         waits = [asyncio.create_task(event.wait()) for event in (self._hurry, ended)]
         try:
             await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
@@ -150,7 +150,7 @@ class Lease:
         self._hurry.clear()
 
     def now(self) -> float:
-        """The time by which the lease is judged, in seconds."""
+        """The present time in seconds, on the clock that the lease goes by."""
         return self._now()
 
 
@@ -233,13 +233,13 @@ class LeaseRenewal:
                 if not begun.done():
                     raise unavailable(self._engine.url, error) from error
             lease.doubt()
-            if not entered:  # an old session may have ended for any reason; that no new one begins is an outage
+            if not entered:  # an ended session can have many reasons; failing to begin a new one is an outage
                 lease.fail()
                 await lease.rest(self._pause, asyncio.Event())
 
     @contextlib.asynccontextmanager
     async def _session(self) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
-        """A connection, and the event of its end. A polite end gives the lease up."""
+        """Open a connection, with an event that is set when it ends. Cancelling the block gives the lease up."""
         async with contextlib.AsyncExitStack() as held:
             async with asyncio.timeout(TRIED_WITHIN * 3):
                 connection = await held.enter_async_context(self._engine.connect())
@@ -270,7 +270,7 @@ class LeaseRenewal:
         await connection.commit()
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        """Take the lease, or take it again with the same epochs."""
+        """Take the lease, or after a lost session take the same epochs again."""
         at = self._lease.now()
         if self._lease.epochs:
             await self._lock_again(connection, self._shards)
@@ -286,7 +286,7 @@ class LeaseRenewal:
             await connection.run_sync(lease_rows.end_sessions, silent)
             await lock_shards(connection, self._shards)
         parts = lease_rows.parts(self._shards)
-        # A former holder may hang in a transaction.
+        # A former holder may hang in a transaction, which has locked the rows.
         await connection.run_sync(lease_rows.end_sessions, await connection.run_sync(lease_rows.holders, parts))
         self._lease.begin(await connection.run_sync(lease_rows.claim, parts))
         await connection.commit()

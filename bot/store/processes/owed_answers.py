@@ -1,8 +1,9 @@
 """Commands that were acknowledged and are still to be answered, noted in a file of this process.
 
 Discord shows "thinking…" below such a command for fifteen minutes. A process that is killed leaves its notes behind,
-and whoever starts next in the same data folder answers them. What was written outlives a killed process without
-waiting for the disk, so a note costs some microseconds. It holds the token of an interaction and nobody's words.
+and the next process that starts in the same data folder answers the commands. The notes outlive a killed process even
+if they are not on the disk yet, so a note costs only microseconds. It holds the token of an interaction and no text of
+users.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ LASTS: Final = 15 * 60_000
 """Milliseconds for which Discord takes the answer to an interaction."""
 _FOLDER: Final = "answers"
 MOST: Final = 1 << 18
-"""Bytes of notes from which on those of answered commands are left out; a busy process always owes some answer."""
+"""Bytes of notes after which the file is rewritten without the commands that were answered."""
 _LARGEST: Final = 4 << 20
-"""Bytes of notes that are read."""
+"""The most bytes of notes that are read from a file."""
 _TOO_LARGE: Final = 1 << 63
 """The first number that a database does not take."""
 
@@ -46,7 +47,7 @@ class OwedAnswer(NamedTuple):
     place: int
     """The channel or thread in which it was given."""
     at: int
-    """The time that Discord stamped on it, in milliseconds since 1970."""
+    """Discord's timestamp of the command, in milliseconds since 1970."""
 
 
 @dataclass(slots=True)
@@ -86,7 +87,7 @@ class OwedAnswers:
             self._write(kept)
 
     def _write(self, lines: bytes) -> None:
-        """Append to the notes. A full disk costs them, and nothing else."""
+        """Append to the notes. If that fails, as on a full disk, the notes are lost and a warning is logged."""
         try:
             os.write(self._file, lines)
             self._size += len(lines)
@@ -103,7 +104,7 @@ def _line(*facts: int | str) -> bytes:
 
 @contextlib.contextmanager
 def keep_owed_answers(data: Path) -> Iterator[OwedAnswers | None]:
-    """Keep notes in a file in the data folder until the block ends; None if it cannot be written.
+    """Keep notes in a file in the data folder until the block ends; None if the file cannot be written.
 
     A command that is not answered at the end stays noted for the next start.
     """
@@ -132,11 +133,11 @@ def keep_owed_answers(data: Path) -> Iterator[OwedAnswers | None]:
 
 @contextlib.contextmanager
 def collect_left_answers(data: Path) -> Iterator[list[OwedAnswer]]:
-    """The commands that processes left unanswered which have ended; they are forgotten if the block succeeds."""
+    """The commands that ended processes left unanswered. Their notes are deleted if the block succeeds."""
     found, files = list[OwedAnswer](), list[Path]()
     with contextlib.ExitStack() as held:
         for file in sorted((data / _FOLDER).glob("*.notes")):
-            with contextlib.suppress(InUse, StoreUnavailable):  # it runs, or its notes cannot be read
+            with contextlib.suppress(InUse, StoreUnavailable):  # the process still runs, or its notes cannot be read
                 held.enter_context(lock_file(file))
                 files.append(file)
                 found += _read(file)
@@ -147,7 +148,7 @@ def collect_left_answers(data: Path) -> Iterator[list[OwedAnswer]]:
 
 
 def _read(file: Path) -> list[OwedAnswer]:
-    """The commands of a file that are not answered. What is torn or odd in it is left out."""
+    """The commands of a file that are not answered. Lines that are torn or make no sense are left out."""
     waiting: dict[int, OwedAnswer] = {}
     try:
         with file.open("rb") as notes:

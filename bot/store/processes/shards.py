@@ -9,7 +9,7 @@ __all__ = ["WHOLE", "ShardSet"]
 
 @dataclass(frozen=True, slots=True)
 class ShardSet:
-    """The connections `ids` of the `count` among which Discord divides the servers; by default all of them.
+    """The connections `ids` out of `count`, among which Discord divides the servers; by default all of them.
 
     https://discord.com/developers/docs/events/gateway#sharding
     """
@@ -24,7 +24,7 @@ class ShardSet:
 
     @property
     def first(self) -> bool:
-        """True if it has connection 0, which receives the direct messages."""
+        """True if the set has connection 0, which receives the direct messages."""
         return 0 in self.ids
 
     def has(self, guild: int) -> bool:

@@ -2,7 +2,8 @@
 
 Each process is a member (a lock), and holds a lock and a row for each of its connections. Every two seconds it looks at
 all locks: it takes a free connection while it has fewer than its share, and gives one up if it has more and another
-process has too few. The locks of a dead process are gone; those of a silent one are ended.
+process has too few. The locks of a dead process are gone; the sessions of a silent process are ended, and so are its
+locks.
 """
 
 from __future__ import annotations
@@ -35,23 +36,23 @@ class Share:
     count: int
     held: frozenset[int] = frozenset()
     leaving: frozenset[int] = frozenset()
-    """Held ones that it is to close, and then to give up."""
+    """The held connections that this process is to close, and then to give up."""
     closed: frozenset[int] = frozenset()
-    """Leaving ones that are closed."""
+    """The connections of `leaving` that are closed."""
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def staying(self) -> frozenset[int]:
-        """The connections to serve."""
+        """The held connections that this process keeps serving."""
         return self.held - self.leaving
 
     def note_closed(self, number: int) -> None:
-        """Note that a connection which is leaving serves nobody here any more."""
+        """Note that a connection of `leaving` is closed."""
         self.closed |= {number}
 
 
 class Step(NamedTuple):
-    """The connections that a process takes, or the number that it gives up, to come nearer to its share."""
+    """One step towards a process's share: the connections that it takes, or the number that it gives up."""
 
     take: tuple[int, ...] = ()
     give: int = 0
@@ -60,7 +61,7 @@ class Step(NamedTuple):
 def next_step(locks: Sequence[Held], own: int, staying: int, count: int) -> Step:
     """Find the next step of the process with session `own`, which serves `staying` of `count` connections.
 
-    Connections of processes that name theirs (SHARD_IDS) are not shared out.
+    Connections that a process has named for itself (SHARD_IDS) are not shared out.
     """
     members = {lock.session for lock in locks if lock.number is None}
     owners = {lock.number: lock.session for lock in locks if lock.number is not None}
@@ -98,7 +99,7 @@ class _SharedLeaseRenewal(LeaseRenewal):
         self._renewed: float | None = None
         """The time of the last renewal."""
         self._judges_from = float("-inf")
-        """The time from which others may count as silent: while the database was away, nobody could renew."""
+        """The time before which no other process counts as silent: while the database was away, none could renew."""
 
     async def _enter(self, connection: AsyncConnection) -> None:
         held = ShardSet(self._share.held, self._share.count)

@@ -32,19 +32,19 @@ class Commit:
 
     table: int
     expected: int
-    """The sequence that the change was decided on; the events follow it."""
+    """The sequence of the table on which the change was decided; the new events follow it."""
     events: Sequence[NewEvent]
     at: int
     cause: str | None = None
-    """The same cause is committed once."""
+    """The cause of the change. The same cause is committed only once."""
     deadline: int | None = None
     """The table's next deadline after this commit; None stops its clock."""
     status: Status | None = None
     """The table's new status; None keeps it."""
     outcome: Json = field(default=None, repr=False)
-    """JSON, handed back when the cause is played again."""
+    """JSON that is returned when the same cause comes again."""
     also: Callable[[Connection], object] | None = None
-    """Writes more in the same transaction."""
+    """A function that writes further rows in the same transaction."""
 
     @property
     def plain(self) -> bool:
@@ -59,7 +59,7 @@ class Committed:
     first: int
     last: int
     repeated: bool = False
-    """True if the cause had been played before; nothing was written this time."""
+    """True if the cause was committed before; nothing was written this time."""
     outcome: Json = field(default=None, repr=False)
 
 
@@ -89,7 +89,7 @@ _ADD_CAUSES = insert(causes)
 
 
 def append(connection: Connection, commits: Sequence[Commit]) -> list[Committed | StoreError]:
-    """Write events, causes and table rows of all commits; each is judged on its own, in the order given."""
+    """Write events, causes and table rows of all commits, in the order given. Each succeeds or fails by itself."""
     if not commits:
         return []
     ids = sorted({commit.table for commit in commits})
@@ -175,6 +175,6 @@ def _insert(connection: Connection, accepted: Sequence[tuple[Commit, Committed]]
 
 
 def complete(connection: Connection, commit: Commit) -> None:
-    """Write what `also` adds to the events."""
+    """Write the further rows of a commit: call its `also`."""
     if commit.also is not None:
         commit.also(connection)

@@ -59,9 +59,9 @@ class Date:
 
     night: int
     week: int
-    """The number of weeks after its first date."""
+    """The number of weeks after the plan's first date."""
     at: int
-    """The hour, in milliseconds since 1970."""
+    """The time at which the date begins, in milliseconds since 1970."""
     state: str
     step: str
     """The next thing that the date does by itself; empty once it is over."""
@@ -69,13 +69,13 @@ class Date:
     table: int | None
     message: int | None
     event: int | None
-    """Discord's scheduled event; 0 for one that could not be made or is gone, None before the first try."""
+    """The id of Discord's scheduled event; 0 if it could not be made or is gone, None before the first try."""
     revision: int
-    """Rises with every change that its message shows."""
+    """The number of the row's revision: it rises with every change that the message is to show."""
     stale_at: int | None
-    """The time since which its message falls short of it; None if it does not."""
+    """The time from which its message is out of date; None if the message is up to date."""
     begun: Json = field(repr=False)
-    """The post of its message that was begun, for a search after a crash."""
+    """The posting of its message that was begun, so that the message can be found after a crash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +142,12 @@ def plan(connection: Connection, night: int) -> Plan | None:
 
 
 def of_guild(connection: Connection, guild: int) -> list[tuple[Plan, Date]]:
-    """The plans of a server that are not over, each with the date that is to come, the earliest first."""
+    """The plans of a server that are not over, each with its next date; the earliest date first."""
     return _to_come(connection, night_rows.c.guild_id == guild)
 
 
 def of_channel(connection: Connection, channel: int) -> list[tuple[Plan, Date]]:
-    """The plans of a channel that are not over, each with the date that is to come, the earliest first."""
+    """The plans of a channel that are not over, each with its next date; the earliest date first."""
     return _to_come(connection, night_rows.c.channel_id == channel)
 
 
@@ -169,7 +169,7 @@ def guilds(connection: Connection) -> list[int]:
 
 
 def count_planned(connection: Connection, guild: int, user: int, since: int) -> int:
-    """The number of plans that a person has made in a server since a time, those that are over too."""
+    """The number of plans that a person has made in a server since a time, including plans that are over."""
     mine = (night_rows.c.guild_id == guild) & (night_rows.c.planner_id == user) & (night_rows.c.created_at > since)
     found: int = connection.execute(select(func.count()).select_from(night_rows).where(mine)).scalar_one()
     return found
@@ -181,7 +181,7 @@ def set_over(connection: Connection, night: int) -> None:
 
 
 def add_date(connection: Connection, night: int, week: int, at: int, step: str, due_at: int) -> None:
-    """Add a date to a plan, unless it has it."""
+    """Add a date to a plan, unless the plan has a date for that week."""
     if date(connection, night, week) is None:
         row = {"night_id": night, "week": week, "at": at, "state": PLANNED, "step": step, "due_at": due_at}
         connection.execute(insert(night_dates).values(**row, revision=0))
@@ -194,7 +194,7 @@ def date(connection: Connection, night: int, week: int) -> Date | None:
 
 
 def change(connection: Connection, /, night: int, week: int, at: int | None = None, **values: Json) -> None:
-    """Change a date; with `at`, its message falls short of it from then on."""
+    """Change a date; with `at`, its message counts as out of date from then on."""
     row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
     if at is not None:
         row |= {"revision": night_dates.c.revision + 1, "stale_at": at}
@@ -202,19 +202,20 @@ def change(connection: Connection, /, night: int, week: int, at: int | None = No
 
 
 def mark_answered(connection: Connection, night: int, week: int, stale_at: int) -> None:
-    """Note a change of a date, whose message is to show it at `stale_at`, or earlier if it is already waiting."""
+    """Note that an answer changed a date. Its message counts as out of date from `stale_at`, unless it already does
+    earlier."""
     values = {"revision": night_dates.c.revision + 1, "stale_at": func.coalesce(night_dates.c.stale_at, stale_at)}
     connection.execute(update(night_dates).where(_is(night, week)).values(**values))
 
 
 def begin_post(connection: Connection, known: Date, begun: Json) -> bool:
-    """Keep the mark of a post that is about to be made; False if the date has changed since it was read."""
+    """Note that a posting is about to be made; False if the date has changed since it was read."""
     same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
     return bool(connection.execute(update(night_dates).where(same).values(begun=begun)).rowcount)
 
 
 def mark_shown(connection: Connection, known: Date) -> None:
-    """Note that the message of a date shows it, unless it has changed since."""
+    """Note that the message of a date is up to date, unless the date has changed since it was read."""
     same = _is(known.night, known.week) & (night_dates.c.revision == known.revision)
     connection.execute(update(night_dates).where(same).values(stale_at=None))
 
@@ -248,12 +249,12 @@ _NEXT_DUE: Final = select(
 
 
 def next_due(connection: Connection) -> int | None:
-    """The time of the next date that does something by itself, or whose message falls short of it."""
+    """The next time at which a date does something by itself, or its message is out of date."""
     return min((at for at in connection.execute(_NEXT_DUE).one() if at is not None), default=None)
 
 
 def last_states(connection: Connection, night: int, count: int) -> list[str]:
-    """The states of the last dates of a plan that are over, the latest first."""
+    """The states of the last `count` dates of a plan that are over, the latest first."""
     ended = (night_dates.c.night_id == night) & (night_dates.c.step == "")
     rows = connection.execute(select(night_dates.c.state).where(ended).order_by(night_dates.c.week.desc()).limit(count))
     return list(rows.scalars())
@@ -267,7 +268,7 @@ def last_before(connection: Connection, known: Date) -> Date | None:
 
 
 def answer(connection: Connection, night: int, week: int, user: int, name: str, said: str, at: int) -> None:
-    """Keep a person's answer in place of their former one. Who changes nothing keeps their place."""
+    """Store a person's answer, replacing their old one. The same answer again keeps their place in the order."""
     mine = (night_answers.c.night_id == night) & (night_answers.c.week == week) & (night_answers.c.user_id == user)
     known = connection.execute(select(night_answers.c.answer).where(mine)).scalar_one_or_none()
     if known is None:
@@ -287,12 +288,12 @@ def answers(connection: Connection, night: int, week: int) -> list[Answer]:
 
 
 def list_coming(connection: Connection, night: int, week: int) -> list[Answer]:
-    """The people who said that they are in, the earliest first."""
+    """The answers of the people who are in, the earliest first."""
     return [given for given in answers(connection, night, week) if given.answer == IN]
 
 
 def prune(connection: Connection, guild: int, before: int) -> None:
-    """Delete the dates of a server that were over before `before` (milliseconds), and the plans without any left."""
+    """Delete the dates of a server that were over before `before` (milliseconds), and plans that then have no date."""
     mine = select(night_rows.c.id).where(night_rows.c.guild_id == guild)
     old = (night_dates.c.step == "") & (night_dates.c.at < before) & night_dates.c.night_id.in_(mine)
     for night, week in connection.execute(select(night_dates.c.night_id, night_dates.c.week).where(old)).all():
@@ -314,7 +315,7 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
 
 
 def erase(connection: Connection, user: int) -> None:
-    """Take a user out of all plans and answers; the messages that named them are brought up to date."""
+    """Take a user out of all plans and answers; messages that named them are then out of date."""
     mine = select(night_answers.c.night_id, night_answers.c.week).where(night_answers.c.user_id == user)
     named = {tuple(row) for row in connection.execute(mine)}
     planned = select(night_dates.c.night_id, night_dates.c.week).join(

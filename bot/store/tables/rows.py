@@ -21,11 +21,11 @@ __all__ = [
 
 
 OFFERS = "offers"
-"""The setting of a table that holds the seats on offer, with the ids of those whom they are offered to."""
+"""The setting of a table that holds the seats on offer, with the ids of the people to whom they are offered."""
 QUEUE = "queue"
 """The setting of a table that holds the people who wait for a seat, as pairs of id and name."""
 SEEN = "seen"
-"""The setting of a table that holds the ids of those who gave up a seat in the hand under way."""
+"""The setting of a table that holds the ids of the people who have seen a hand of the shuffle under way."""
 
 
 class Status(StrEnum):
@@ -95,7 +95,7 @@ class StoredTable:
     sequence: int
     deadline_at: int | None
     deadline_sequence: int | None
-    """The sequence that `deadline_at` was computed for."""
+    """The sequence of the table when `deadline_at` was computed."""
     created_at: int
     closed_at: int | None
 
@@ -150,7 +150,7 @@ _CHANGEABLE = {"thread", "host", "options", "pace", "settings", "status", "rules
 
 
 def create(connection: Connection, new: NewTable) -> StoredTable:
-    """Open a table; raises `Conflict` if its channel or thread has an open one."""
+    """Open a table; raises `Conflict` if its channel or thread has an open table."""
     place = new.thread or new.channel
     if at_place(connection, place) is not None:
         raise Conflict("there is an open table in this place")
@@ -181,7 +181,7 @@ def change(connection: Connection, /, table: int, at: int, **values: Json) -> No
     """Change a table's `status`, `settings`, `options`, `pace`, `thread`, `host` or `rules_version`.
 
     Only commits change the sequence and the deadline. Closing a table clears its deadline and frees its place. Raises
-    `UnknownTable`, and `Conflict` if a table is moved to a place that is taken, or reopened in one.
+    `UnknownTable`, and `Conflict` if a table is moved to, or reopened in, a place that is taken.
     """
     assert values.keys() <= _CHANGEABLE, values.keys() - _CHANGEABLE
     row: dict[str, Json] = {{"thread": "thread_id", "host": "host_id"}.get(k, k): v for k, v in values.items()}
@@ -205,7 +205,7 @@ _AT_PLACE = (
     .where(tables.c.place_id == bindparam("place"), tables.c.status != Status.CLOSED.value)
     .order_by(tables.c.id)
 )
-# Every command reads one, and SQLAlchemy takes longer to build a statement than SQLite to run it.
+# Every command reads a row, and SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
 def load(connection: Connection, table: int) -> StoredTable:
@@ -227,18 +227,18 @@ def _where(connection: Connection, *wanted: ColumnElement[bool]) -> list[StoredT
 
 
 def open_tables(connection: Connection, ours: Callable[[int], bool] | None = None) -> list[StoredTable]:
-    """Every table that is not closed; with `ours`, only those of the servers (by id) for which it is true."""
+    """Every table that is not closed; with `ours`, only the tables of servers for whose id `ours` returns True."""
     found = _where(connection, tables.c.status != Status.CLOSED.value)
     return found if ours is None else [table for table in found if ours(table.guild)]
 
 
 class Counted(NamedTuple):
-    """Numbers of open tables."""
+    """Counts of open tables."""
 
     person: int
-    """Opened by one person."""
+    """Open tables that one person has opened."""
     lobbies: int
-    """Those of them that have not started."""
+    """Tables of that person that have not started."""
     server: int
     everybody: int
 
@@ -272,8 +272,8 @@ def of_person(connection: Connection, user_id: int) -> list[StoredTable]:
 
 
 def that_know(connection: Connection, user_id: int) -> list[StoredTable]:
-    """The open tables that must still know a user: they sit there, have seen a hand that may be under way, or are
-    named by an offer of a seat, or wait for one."""
+    """The open tables that must still know a user: they sit there, have seen a hand that may be under way, are named by
+    an offer of a seat, or wait for a seat."""
     found = _where(connection, tables.c.status != Status.CLOSED.value)
     seated = {table.id for table in of_person(connection, user_id)}
     return [table for table in found if table.id in seated or user_id in _named(table.settings)]
@@ -288,7 +288,7 @@ def _named(settings: Mapping[str, Json]) -> set[int]:
 
 
 def find_closed_last(connection: Connection, place: int | None, user_id: int | None) -> StoredTable | None:
-    """The table that was closed last in a channel or thread, or of those where a user sat; None if there is none."""
+    """The table that was closed last in a channel or thread, or among a user's tables; None if there is none."""
     sits = select(seats.c.table_id).where(seats.c.user_id == user_id)
     wanted = tables.c.id.in_(sits) if place is None else tables.c.place_id == place
     row = connection.execute(
@@ -351,13 +351,13 @@ def secret(connection: Connection, table: int, hand: int) -> Secret | None:
 
 
 def salts_of(connection: Connection, table: int) -> dict[int, dict[str, str]]:
-    """The salts by seat of each shuffle of a table, by its number."""
+    """By number of the shuffle, the salts of a table's shuffles; within each, by seat."""
     rows = connection.execute(select(secrets.c.hand, secrets.c.salts).where(secrets.c.table_id == table))
     return {row.hand: row.salts for row in rows}
 
 
 def salt(connection: Connection, table: int, hand: int, salts: Mapping[str, str]) -> None:
-    """Replace the salts of a hand, by seat. The caller checks that it is still allowed."""
+    """Replace the salts of a hand, by seat. The caller checks that salts may still change."""
     _change_secret(connection, table, hand, salts=dict(salts))
 
 

@@ -1,4 +1,4 @@
-"""Tables that need a look although nobody asks for them, and the notes of a process that puts tables away.
+"""Tables that need work although nobody has asked for them, and the notes about tables that are put away.
 
 A process holds only the tables in use. It finds the others here: by their stored deadline, and by the mark
 `settled_sequence`, the last event that all messages of a table show.
@@ -19,7 +19,8 @@ __all__ = ["PutAway", "Wanted", "list_due", "put_away", "server_of", "unsettle",
 
 
 class PutAway(NamedTuple):
-    """A table that a process drops from memory: all messages show event `sequence`, and `deadline` comes next."""
+    """A table that a process drops from memory: its messages show event `sequence`, and its next deadline is
+    `deadline`."""
 
     table: int
     sequence: int
@@ -27,11 +28,11 @@ class PutAway(NamedTuple):
 
 
 Wanted = Callable[[int, int], bool]
-"""Chooses tables by the id of their server and their own."""
+"""A function that chooses tables by the id of their server and the id of the table."""
 
 
 def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> list[tuple[int, int]]:
-    """The deadlines of wanted tables up to `until` as (time, table), soonest first, at most so many."""
+    """The deadlines of wanted tables up to `until` as (time, table), soonest first, at most `most`."""
     query = (
         select(tables.c.deadline_at, tables.c.id, tables.c.guild_id)
         .where(tables.c.deadline_at <= until)
@@ -49,7 +50,7 @@ def list_due(connection: Connection, until: int, wanted: Wanted, most: int) -> l
 def list_unsettled(connection: Connection, after: int, wanted: Wanted, most: int) -> list[int]:
     """The wanted tables whose messages may be out of date, or whose standing orders may play now.
 
-    In the order of their ids, from above `after`, at most so many.
+    In the order of their ids, only ids above `after`, at most `most` tables.
     """
     hand = select(func.max(secrets.c.hand)).where(secrets.c.table_id == tables.c.id).scalar_subquery()
     ordered = select(standing_orders.c.table_id).where(
@@ -81,7 +82,8 @@ _PUT_AWAY = (
 
 
 def put_away(connection: Connection, dropped: Sequence[PutAway]) -> None:
-    """Note what is known of tables that are dropped from memory. A table that has moved on is left as it is."""
+    """Store the notes about tables that are dropped from memory. The row of a table that has moved on stays as it
+    is."""
     rows = [
         {
             "of": table.table,
@@ -101,12 +103,12 @@ def server_of(connection: Connection, table: int) -> int | None:
 
 
 def unsettle(connection: Connection, table: int) -> None:
-    """Note that a message of a table changes although no event says so."""
+    """Note that the messages of a table may be out of date although it has no new event."""
     connection.execute(update(tables).where(tables.c.id == table).values(settled_sequence=0))
 
 
 def unsettle_tables_of(connection: Connection, user: int) -> None:
-    """Note that a user's own messages at open tables change."""
+    """Note that a user's own messages at open tables may be out of date."""
     own = select(seats.c.table_id).where(seats.c.user_id == user)
     connection.execute(
         update(tables).where(tables.c.id.in_(own), tables.c.status != Status.CLOSED.value).values(settled_sequence=0)

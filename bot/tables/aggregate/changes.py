@@ -18,12 +18,12 @@ from games.core.options import Options
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Everything that a decision would write, in one commit. None: as it is."""
+    """Everything that a decision would write, in one commit. A field that is None changes nothing."""
 
     events: Sequence[object]
     """The events, in order."""
     state: object = None
-    """The game's state after the events, where the decision has it already."""
+    """The game's state after the events, if the decision has computed it."""
     seats: tuple[StoredSeat, ...] | None = None
     status: Status | None = None
     options: Options | None = None
@@ -35,12 +35,13 @@ class Change:
     next_shuffle: int | None = None
     """The number of a shuffle that is to be committed to after the events."""
     outcome: Json = None
-    """JSON that is kept with the cause."""
+    """JSON that is stored with the cause."""
     also: Callable[[Connection], object] | None = None
-    """Written in the same transaction."""
+    """A function that writes further rows in the same transaction."""
 
     def with_names_apart(self) -> Change:
-        """The same with names that nobody takes for another one at the table: who came later gets a number."""
+        """The same change with a distinct name for each seat: of two similar names, the later arrival's gets a
+        number."""
         if self.seats is None:
             return self
         named: dict[int, str] = {}
@@ -65,10 +66,10 @@ class Committed(NamedTuple):
 
     @property
     def ends_hand(self) -> bool:
-        """True if a hand or the table ended with it."""
+        """True if a hand or the table ended with the change."""
         ends = table_events.HandOver | table_events.Revealed | table_events.Closed
         return any(isinstance(entry.event, ends) for entry in self.entries)
 
 
 Decision = Callable[[Table], Change | None]
-"""Decides on a table as it stands; None changes nothing. Raises Refused."""
+"""A function that returns the change for a table as it stands, or None to change nothing. Raises Refused."""

@@ -10,7 +10,7 @@ class Limits:
     person_tables: int = 50
     """Open tables that one person has opened."""
     person_lobbies: int = 10
-    """Those of them that have not started."""
+    """Open tables that one person has opened and that have not started."""
     server_tables: int = 500
     """Open tables of a server."""
     tables: int = 200_000
@@ -18,17 +18,17 @@ class Limits:
     guests: int = 1_000
     """Guests in the books of a crew."""
     requests: int = 600
-    """Commands, presses and words being typed of one person in a minute."""
+    """Commands, presses and autocomplete requests of one person in a minute."""
     pictures: int = 120
-    """Those of them that have something drawn for this person alone."""
+    """Requests of one person in a minute for which a picture is drawn for them alone."""
     uploads: int = 10
     """Papers that one person hands in within a minute."""
     announcements: int = 120
     """Changes of the books and shared answers that a server posts in a minute."""
     openings: int = 20
-    """Tables that one person opens within a minute, those that are closed again too."""
+    """Tables that one person opens within a minute, including tables that are closed again."""
     changes: int = 40
     """Times that one person joins or leaves a table or its queue, pauses it, resumes it, salts its deal, or changes
-    its robots or house rules, within a minute. Each is kept for as long as the table is."""
+    its robots or house rules, within a minute. Each such event is kept as long as the table."""
     own_announcements: int = 40
     """The share of a server's announcements in a minute that one person may use."""

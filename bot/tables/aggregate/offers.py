@@ -27,7 +27,7 @@ class OfferKind(StrEnum):
     AWAY = "away"
     """The others give the seat of a player who is away to somebody else, by vote."""
     QUEUE = "queue"
-    """A free seat is offered to the first of those who wait for one. In a lobby its number is that of the place."""
+    """A free seat is offered to the first person in the queue. In a lobby its number is that of the held place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ class Offer:
     """A seat that is offered to a person, or (`user` None) to a robot. People are known by their ids."""
 
     number: int
-    """The number of public events up to the offer; controls name it. The sequence would count secret answers."""
+    """The number of public events up to the offer; controls carry it. The sequence would reveal secret answers."""
     seat: Seat
     shuffle: int
-    """The shuffle under way, or to come, when the offer was made. The deal after that one ends it."""
+    """The shuffle under way, or to come, when the offer was made. The deal of the next shuffle ends the offer."""
     kind: OfferKind
     by: int
     user: int | None
@@ -46,9 +46,9 @@ class Offer:
     """The name of the person to whom it is offered; "" for a robot."""
     accepted: bool = False
     agreed: tuple[int, ...] = ()
-    """The users at the table who agree, or vote for it."""
+    """The users at the table who agree to the offer, or vote for it."""
     until: int | None = None
-    """The time at which the offer ends unless it is accepted, in milliseconds; None: with a deal."""
+    """The time (milliseconds) at which the offer ends unless it is accepted; None: it ends with a deal."""
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
@@ -115,7 +115,7 @@ def find_offer(table: Table, number: int) -> Offer:
 
 
 def next_number(table: Table, open_offers: Iterable[Offer]) -> int:
-    """The number of an offer that is made now, beside these."""
+    """The number for an offer that is made now, unlike those of `open_offers`."""
     return 1 + max([table.visibility.public_events, *(offer.number for offer in open_offers)])
 
 
@@ -138,7 +138,8 @@ def without(table: Table, *numbers: int) -> Settings:
 
 
 def put_off(table: Table, length: int) -> Settings | None:
-    """A table's settings with every offer that ends by the clock put off by so many milliseconds; None without one."""
+    """A table's settings with all offers that end by the clock put off by `length` milliseconds; None without such
+    offers."""
     made = offers_of(table)
     if all(offer.until is None for offer in made):
         return None

@@ -1,7 +1,7 @@
 """People who did something at a table without a seat there, such as its host or an admin.
 
-Events name no person. Such an event carries a number, under which the table's row has the person's id; the log goes by
-it. Whoever erases their data is scrubbed from the row, and the log then names nobody.
+Events name no person. Such an event carries a number instead. The table's row maps the number to the person's id,
+and the log looks the id up there. If a person's data is erased, the id goes from the row, and the log names nobody.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from bot.tables.aggregate.table import Table
 OUTSIDERS: Final = "outsiders"
 """The setting of a table that holds the ids of outsiders by number."""
 MOST: Final = 10
-"""Outsiders that are remembered; the log says the older ones once and never again."""
+"""The most outsiders that a row remembers. The log has named the older ones by then, and need not name them again."""
 
 
 def with_outsider(table: Table, settings: Mapping[str, Any], user: int) -> tuple[int, dict[str, Any]]:
-    """A new number for an outsider, and the settings that name them. Numbers follow from public events alone."""
+    """A new number for an outsider, and the settings that map it to them. It depends only on what is public."""
     known: dict[str, int] = settings.get(OUTSIDERS, {})
     number = 1 + max([table.visibility.public_events, *map(int, known)])
     latest = list({**known, str(number): user}.items())[-MOST:]
@@ -26,6 +26,6 @@ def with_outsider(table: Table, settings: Mapping[str, Any], user: int) -> tuple
 
 
 def outsiders_of(table: Table) -> dict[int, str]:
-    """The mentions of a table's outsiders by number."""
+    """The Discord mentions of a table's outsiders, by number."""
     known: dict[str, int] = table.row.settings.get(OUTSIDERS, {})
     return {int(number): f"<@{user}>" for number, user in known.items() if user}

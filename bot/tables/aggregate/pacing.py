@@ -25,19 +25,19 @@ class Pacing:
     """The times of one pace."""
 
     robot: int
-    """The pause before a robot moves; the same whatever it holds."""
+    """The pause before a robot moves, whatever pieces it holds."""
     order: int
-    """The pause before a standing order speaks."""
+    """The pause before a standing order makes its move."""
     between: int | None
     """The pause between two hands; None waits until somebody asks for the next."""
     nudges: tuple[int, int, int]
-    """Times of waiting after which a player is reminded, reminded again, and put to the vote."""
+    """The waits after which a player is reminded, is reminded again, and may be replaced by a robot by vote."""
     stand_in: int
-    """The time of waiting after which a robot takes the seat without a vote."""
+    """The wait after which a robot takes the seat without a vote."""
     close: int
     """The time after which a table without players is closed."""
     alone: int | None = None
-    """The pause before a robot or a standing order where one person plays with robots; None: as ever."""
+    """The pause before a robot or a standing order where one person plays with robots; None: as at other tables."""
 
 
 LIVE = Pacing(
@@ -68,7 +68,7 @@ class TableSettings:
     share: ShardSet = WHOLE
     """The servers that this process serves."""
     board_age: int = 30 * MINUTE
-    """The age at which a board is posted again and a log goes on in another message."""
+    """The age at which a board is posted again and the log continues in a new message."""
     rack_age: int = 40 * MINUTE
     """The age at which a player's hand is posted again."""
     log_length: int = 1_700
@@ -76,7 +76,7 @@ class TableSettings:
     robots_go_on: bool = False
     """Lets a table without people play hand after hand."""
     outage: int = 5 * SECOND
-    """The shortest absence of the program that clocks do not count."""
+    """The shortest outage that clocks do not count."""
     heartbeat: int = 15 * SECOND
     """The interval at which the program notes that it runs."""
     undo_wait: int = 30 * SECOND
@@ -84,7 +84,7 @@ class TableSettings:
     confirm_after: int = 30 * MINUTE
     """The default dispute period, for crews that have not set one."""
     limits: Limits = field(default_factory=Limits)
-    """The most tables and requests of people and servers."""
+    """The quotas on tables and requests of people and servers."""
     thinkers: int = 1
     """The processes in which robots of the third level ponder; 0 lets them ponder in this one."""
     backups: Keeping = field(default_factory=Keeping)

@@ -1,4 +1,4 @@
-"""The people who may run a table, and those who may change what the host alone decides."""
+"""Permissions: the checks for running a table, and for changing what only its host decides."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from games.core.refused import Refused
 
 
 def must_run(table: Table, who: Requester) -> None:
-    """Raise Refused unless they sit here, opened the table, or manage its channel or the server."""
+    """Raise Refused unless the requester sits here, opened the table, or manages its channel or the server."""
     if table.seat_of(who.user) is None and table.row.host != who.user and not (who.admin or who.moderator):
         raise Refused("TABLE", "not_seated")
 
 
 def must_host(table: Table, who: Requester) -> None:
-    """Raise Refused unless they opened the table, or manage its channel or the server."""
+    """Raise Refused unless the requester opened the table, or manages its channel or the server."""
     if table.row.host != who.user and not (who.admin or who.moderator):
         raise Refused("TABLE", "not_host")

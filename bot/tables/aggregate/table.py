@@ -32,14 +32,14 @@ from games.core.view import View
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A game that is under way or was played to its end."""
+    """A game that is under way or finished."""
 
     state: object
     """The game's state, with all its secrets."""
     view: View
     """The state as everybody sees it."""
     _seen: dict[Seat, View] = field(default_factory=dict, compare=False, repr=False)
-    """The state as seats see it, once somebody asked: a move's rack, buttons and orders all do."""
+    """Cached views by seat, since one move asks for the same view several times (hand, buttons, orders)."""
 
     def view_for(self, game: AnyGame, seat: Seat) -> View:
         """The state as a seat may see it."""
@@ -55,7 +55,7 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table as it stands after event `sequence`. Each facet folds its own events and is written nowhere else."""
+    """A table as it stands after event `sequence`. A facet changes only by folding events."""
 
     row: StoredTable
     game: AnyGame
@@ -80,9 +80,9 @@ class Table:
     # Folding.
 
     def after(self, new: Sequence[Entry], playing: Playing | None = None) -> Self:
-        """The table after entries that follow its sequence; `playing` is the game after them, if it is known.
+        """The table after the entries that follow its sequence; `playing` is the game after them, if the caller has it.
 
-        The entries must not undo others: fold such a table from its beginning.
+        The entries must not undo earlier ones; use `refold` for that.
         """
         if not new:
             return self
@@ -91,7 +91,7 @@ class Table:
         return self._folded(tuple(new), playing)
 
     def evolve(self, moves: Sequence[object]) -> Playing | None:
-        """The game after these events of it."""
+        """The game after these game events."""
         if not moves:
             return self.playing
         if self.playing is None:
@@ -99,9 +99,9 @@ class Table:
         return Playing.of(self.game, self.game.evolve(self.playing.state, *moves))
 
     def refold(self, all_entries: Sequence[Entry]) -> Self:
-        """The table folded from its first event, without stretches that were undone.
+        """The table folded from its first event, without game events that were undone.
 
-        The hand under way is folded commit by commit, which tells since when everybody has seen what is to be seen.
+        The hand under way is folded commit by commit, to find the time at which everybody last saw something new.
         """
         counted = {entry.sequence for entry in select_effective(all_entries)}
         commitments = [entry.sequence for entry in all_entries if isinstance(entry.event, events.CommittedTo)]
@@ -154,7 +154,7 @@ class Table:
 
     @property
     def practice(self) -> bool:
-        """True for a practice table: one person with robots in their DM, and nothing that happens counts."""
+        """True for a practice table: one person plays with robots in their DM, and nothing counts."""
         return self.row.practice
 
     @property
@@ -192,12 +192,12 @@ class Table:
 
     @property
     def hand_open(self) -> bool:
-        """True if a hand is under way, so that its shuffle is fixed and its secret closed."""
+        """True if a hand is under way. Its shuffle is fixed, and its secret is not open yet."""
         return self.playing is not None and not self.game.is_revealed(self.playing.state)
 
     @property
     def last_finished_hand(self) -> int:
-        """The last hand that is over, by its shuffle; 0 if there is none."""
+        """The number of the shuffle of the last hand that is over; 0 if there is none."""
         over = self.playing is not None and self.playing.view.over and not self.hand_open
         return self.shuffle.number if over else max(0, self.shuffle.number - 1)
 
@@ -231,7 +231,7 @@ class Table:
         return _plays(self.occupant(seat))
 
     def with_stand_in(self, seat: Seat, stand_in: dict[str, Json] | None) -> tuple[StoredSeat, ...]:
-        """The seats with this stand-in at one of them; None is its own player."""
+        """The table's seats with this stand-in at `seat`; None lets its own player play."""
         return tuple(replace(taken, stand_in=stand_in) if taken.seat == seat else taken for taken in self.seats)
 
 

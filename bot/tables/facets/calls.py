@@ -14,7 +14,7 @@ class Calls:
     """The last call for players."""
 
     called: int | None = None
-    """Its event; None if nobody was called."""
+    """The sequence of the last call's event; None if there was no call."""
     role: str = ""
     """The role of the server that was called, by its id."""
 

@@ -1,4 +1,4 @@
-"""The clock of a table's game: it stands in pauses, in outages and for players who sleep."""
+"""The clock of a table's game. It stands still during pauses and outages, and for players in their quiet hours."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class GameClock:
     """Game time, and the public deadline in it. All times are milliseconds."""
 
     offset: int = 0
-    """The time that the clock has stood: game time is real time less this."""
+    """The total time that the clock has stood still: game time is real time less this."""
     paused_at: int | None = None
     """The real time at which the table was paused, if it is."""
     deadline: int | None = None
     """The public deadline, in game time."""
     window_at: int = 0
-    """The real time at which the public deadline was set; pauses since then are added."""
+    """The real time at which the public deadline was set, plus the length of pauses since then."""
     window_stood: int = 0
-    """The time that the clock has stood for sleeping players since the deadline was set."""
+    """The time that the clock has stood for players in quiet hours since the deadline was set."""
     extended_until: int | None = None
     """The real time to which the deadline is put off because of quiet hours; None if it is not."""
 
@@ -43,12 +43,12 @@ class GameClock:
         return replace(clock, deadline=step.view.deadline, window_at=step.at, window_stood=0, extended_until=None)
 
     def extend(self, until: int | None) -> Self:
-        """Put the deadline off to a later real time, or (None) not."""
+        """Put the deadline off to a later real time; None takes that back."""
         return replace(self, extended_until=until)
 
     @property
     def due(self) -> int | None:
-        """The real time of the public deadline, not extended."""
+        """The real time of the public deadline, as if it were not put off."""
         return None if self.deadline is None else self.deadline + self.offset
 
     def game_time(self, at: int) -> int:
@@ -56,13 +56,14 @@ class GameClock:
         return at - self.offset
 
     def real_time(self, at: int | None) -> int | None:
-        """Convert game time to real time; the public deadline comes when it was put off to."""
+        """Convert game time to real time. The public deadline gives the time that it was put off to."""
         if self.extended_until is not None and at == self.deadline:
             return self.extended_until
         return None if at is None else at + self.offset
 
     def measure_standstill(self, at: int) -> int:
-        """The time that the clock has stood for sleeping players by `at` (real time), just short of the deadline."""
+        """The time that the clock, held just before its deadline for players in quiet hours, has stood by `at` (real
+        time)."""
         if self.due is None or self.extended_until is None:
             return 0
         return max(0, min(at - self.due + 1, self.extended_until - self.due))

@@ -1,4 +1,5 @@
-"""The end of a table: the wish of a host to close it in the middle of play, the answers to it, and the reason."""
+"""The end of a table: the question whether to close it in the middle of play, the answers, and the reason of the
+end."""
 
 from __future__ import annotations
 
@@ -12,18 +13,18 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """A question to everyone who plays, which the end of the hand ends, and the reason of the end."""
+    """The question to all players whether to close the table, open until the hand ends; and the reason of its end."""
 
     asked: events.CloseAsked | None = None
     """The question that is open, if there is one."""
     number: int = 0
-    """The number of questions so far, the open one included: its answers name it."""
+    """The number of questions so far, including the open question; answers carry this number."""
     agreed: tuple[Seat, ...] = ()
     """The seats that agree, the asker first."""
     refused_at: int | None = None
-    """The time of the last no, in milliseconds."""
+    """The time of the last refusal, in milliseconds."""
     because: str = ""
-    """The reason for which the table was closed, as its event has it; "" for one that is open."""
+    """The reason for which the table was closed, as its event has it; "" for an open table."""
 
     def after(self, step: Step) -> Self:
         """Fold questions, answers, and the end of a hand."""
@@ -37,7 +38,7 @@ class Closing:
                     closing = replace(closing, agreed=(*closing.agreed, seat))
                 case events.CloseRefused():
                     closing = replace(closing, asked=None, refused_at=entry.at)
-                case events.Substituted(seat=seat):  # whoever has come to play it has agreed to nothing
+                case events.Substituted(seat=seat):  # the seat's new player has agreed to nothing
                     closing = replace(
                         closing, agreed=tuple(agreeing for agreeing in closing.agreed if agreeing != seat)
                     )

@@ -13,12 +13,12 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """The changes to which each person of a lobby has not agreed yet. The start waits for them."""
+    """The changes of house rules to which people in a lobby have not agreed yet. The start waits for their consent."""
 
     missing: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
-    """By seat of a person: the house rules that were changed, each with the value to which they agreed."""
+    """By seat of a person: the changed house rules, each with the old value to which that person had agreed."""
     changes: int = 0
-    """The number of changes so far: an answer names it, so that nobody agrees to what they have not seen."""
+    """The number of changes so far. An answer carries it, so that nobody agrees to a change that they have not seen."""
 
     @property
     def waits_for(self) -> tuple[Seat, ...]:
@@ -27,11 +27,11 @@ class Consent:
 
     @property
     def changed(self) -> dict[str, str]:
-        """The house rules to which somebody must still agree, each with a value that it had."""
+        """The house rules to which somebody must still agree, each with an old value."""
         return {name: value for changed in self.missing.values() for name, value in changed.items()}
 
     def after(self, step: Step) -> Self:
-        """Fold arrivals, departures, changes and answers; the start ends it."""
+        """Fold arrivals, departures, changes and answers. The start empties it."""
         consent = self
         for entry in step.entries:
             match entry.event:
@@ -54,7 +54,8 @@ class Consent:
         return consent
 
     def _changed(self, changed: events.HouseChanged) -> Self:
-        """Note a change for everyone but whoever made it. A value to which somebody had agreed needs no new answer."""
+        """Note a change for all seats but the one that made it. Nobody is asked about a value that they had agreed
+        to."""
         missing = {}
         for seat, known in self.missing.items():
             others = {name: value for name, value in known.items() if name != changed.name}

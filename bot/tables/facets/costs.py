@@ -1,4 +1,4 @@
-"""The price of each seat's mistakes in the hand, as everybody could see it."""
+"""The public cost of each seat's mistakes in a hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.core.receipt import Line
 from games.core.seats import Seat
 
 MOST: Final = 60
-"""The lines that are kept of each seat; their sum is told, so a hand should not have more."""
+"""The most lines that are kept for each seat. The sum that players are told leaves out any earlier lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Costs:
 
     by_seat: Mapping[Seat, tuple[Line, ...]] = field(default_factory=dict)
     hand: int = 0
-    """The hand of these lines, by its commitment."""
+    """The number of the commitment of the hand that these lines belong to."""
     committed: int = 0
     """The number of the last commitment, which is public before its hand is dealt."""
 

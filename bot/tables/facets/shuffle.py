@@ -12,18 +12,18 @@ from bot.tables.history.entries import Entry, Step, is_proof
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The present shuffle: made before its hand, and open once the session is over."""
+    """The present shuffle. Its secret is made before its hand, and opened once the session is over."""
 
     number: int = 0
     """The number of shuffles that the table has committed to."""
     secret: Secret | None = field(default=None, repr=False)
-    """The secret of the present one with the players' salts; None until it is read from the store."""
+    """The secret of the present shuffle with the players' salts; None until it is read from the store."""
     opened: int = 0
     """The number of the last shuffle whose secret is open."""
     closed_at: int | None = None
     """The table's counter when the salts were closed; None while they are open, and in shuffles of older releases."""
     seal: str | None = None
-    """The id of the message that sealed the salts, empty if Discord took none; None before that."""
+    """The id of the message that sealed the salts; empty if Discord took no message, None while there is no seal."""
     draws: int = 0
     """The number of decisions that drew from the present shuffle."""
     proofs: int = 0

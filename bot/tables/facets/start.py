@@ -16,11 +16,11 @@ class Start:
     at: int | None = None
     """The time at which the game is to start by itself (real milliseconds), if one is set."""
     came: int | None = None
-    """The number of the event that recorded that this time came; None before."""
+    """The sequence of the event which records that this time came; None before."""
     came_at: int | None = None
-    """The time at which it came (real milliseconds)."""
+    """The time of that event (real milliseconds)."""
     enough: bool = False
-    """True if there were enough players then."""
+    """True if there were enough players at that time."""
     agreed: bool = True
     """False if the game did not begin because somebody had not agreed to the house rules."""
 

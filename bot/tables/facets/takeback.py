@@ -12,7 +12,7 @@ from games.core.seats import Seat
 
 
 class Refusals(NamedTuple):
-    """The count of refusals of a seat's wish, and the time (milliseconds) of the last."""
+    """The number of times that a seat's takebacks were refused, and the time (milliseconds) of the last refusal."""
 
     times: int = 0
     at: int = 0
@@ -20,16 +20,16 @@ class Refusals(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Takeback:
-    """A question to all players, which the next public move ends."""
+    """The question to all players whether to take back a move, open until the next public move."""
 
     asked: events.UndoAsked | None = None
     """The question that is open, if there is one."""
     number: int = 0
-    """The number of questions so far, the open one included: its answers name it."""
+    """The number of questions so far, including the open question; answers carry this number."""
     agreed: tuple[Seat, ...] = ()
     """The seats that agree, the asker first."""
     refusals: Mapping[Seat, Refusals] = field(default_factory=dict)
-    """By the seat that asked."""
+    """The refusals, by the seat that asked."""
 
     def after(self, step: Step) -> Self:
         """Fold questions, answers, and moves that end a question."""

@@ -1,4 +1,4 @@
-"""The event with which a seat's own turn last came. A standing order may hold until the next."""
+"""The event with which each seat's turn last came. A standing order may hold until the seat's next turn."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.core.view import View
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """By seat, the event with which the table last came to wait for it, other than for a call."""
+    """By seat, the event since which the table last waited for the seat's turn, as opposed to a call."""
 
     came: Mapping[Seat, int] = field(default_factory=dict)
 
     def after(self, step: Step, game: AnyGame) -> Self:
-        """Fold a step in which the table turned to somebody."""
+        """Fold a step after which the table waits for another seat."""
         if step.view is None or not step.changes_subject or lets_go(game, step.view) is not None:
             return self
         last = step.entries[-1].sequence

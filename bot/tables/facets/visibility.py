@@ -16,15 +16,15 @@ class Visibility:
     """Counts and events that may be shown without giving away what happened in secret."""
 
     public_events: int = 0
-    """The number of events that more than one seat learnt of. The sequence would give away the secret ones."""
+    """The number of events that more than one seat learnt of. The sequence would give away secret events."""
     controls_from: int = 0
     """`public_events` when the table's subject last changed: the number that custom ids carry."""
     last_seen: tuple[object, ...] = ()
     """The events of the last move that was fully public."""
     last_public: Mapping[Seat, object] = field(default_factory=dict)
-    """By seat, its last event of this hand that everybody saw whole; the latest event comes last."""
+    """By seat, its last event in this hand that everybody saw whole; the seat with the latest event comes last."""
     last_own: Mapping[Seat, object] = field(default_factory=dict)
-    """By seat, its last event of this hand, which its present player saw."""
+    """By seat, its last event in this hand, if its present player saw the event."""
 
     def after(self, step: Step) -> Self:
         """Fold what a step showed, and to whom."""
@@ -40,7 +40,7 @@ class Visibility:
                 public[seat] = event
         for entry in step.entries:
             if isinstance(entry.event, events.Substituted):
-                own.pop(entry.event.seat, None)  # their private line is not for the next player
+                own.pop(entry.event.seat, None)  # the next player must not see the former player's private event
         return replace(
             self,
             public_events=counted,

@@ -1,4 +1,4 @@
-"""The times from which patience is counted, as everybody can see them."""
+"""The times from which a table's waits are counted; all of them are public."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A table waiting for its players. Everything follows from public views; all times are real milliseconds.
+    """The times and moves that tell how long a table has waited for its players. All times are real milliseconds.
 
     The subject of a table is its hand, its phase and the seats that it waits for.
     """
@@ -22,9 +22,9 @@ class Waiting:
     since_event: int = 0
     """The event with which the subject last changed."""
     view_changed_at: int = 0
-    """The time at which everybody last saw something new; pauses since then are added."""
+    """The time at which everybody last saw something new, plus the length of pauses since then."""
     last_move_at: int = 0
-    """The time of the last event of the game, public or not; pauses since then are added."""
+    """The time of the last event of the game, public or not, plus the length of pauses since then."""
     last_event_at: int = 0
     """The time of the latest event of any kind."""
     moved: frozenset[Seat] = frozenset()
@@ -32,9 +32,10 @@ class Waiting:
     moved_unseen: frozenset[Seat] = frozenset()
     """The seats that have moved since everybody last saw something new."""
     mover: Seat | None = None
-    """The seat that brought about what everybody last saw, if the table had waited for it alone."""
+    """The seat whose move everybody saw last, if the table had waited for that seat alone."""
     round: tuple[Seat, ...] = ()
-    """The latest seats that moved one after the other, each alone and none twice. The last of them is `mover`."""
+    """The latest seats that moved in a row, each when the table waited for it alone, none twice. The last is
+    `mover`."""
 
     def after(self, step: Step) -> Self:
         """Fold the times at which a step changed something."""
@@ -64,7 +65,7 @@ class Waiting:
         )
 
     def _round_with(self, mover: Seat | None) -> tuple[Seat, ...]:
-        """The round of moves once this seat has moved: it goes on, or another one begins."""
+        """The round once this seat has moved: the same round with the seat added, or a new round."""
         if mover is None:
             return ()
         if mover == self.mover:
@@ -79,7 +80,7 @@ def _alone(step: Step) -> Seat | None:
 
 
 def _stood(event: object) -> int:
-    """The time for which an event says that all clocks stood."""
+    """The time (milliseconds) that all clocks stood, as an event records it."""
     match event:
         case events.Resumed(stood=stood) | events.GivenBack(away=stood):
             return stood

@@ -1,4 +1,4 @@
-"""The source of a table's secrets, and of every chance that follows from one."""
+"""The source of a table's secrets, and of all chance that is derived from a secret."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class ChanceSource(Protocol):
-    """A source of secrets and of chance for tables. Handed in, so that tests may choose a deal."""
+    """A source of secrets and of chance for tables. It is a parameter, so that tests may choose a deal."""
 
     def secret(self) -> bytes:
         """A secret for the next shuffle, 32 bytes."""
@@ -27,18 +27,18 @@ class ChanceSource(Protocol):
         ...
 
     def robot(self, secret: Secret, public_events: int, seat: Seat) -> Chance:
-        """The luck of a robot that has seen so many public events."""
+        """The chance that a robot draws from, after `public_events` public events."""
         ...
 
 
 class WatchedChance:
-    """A chance that remembers whether anything was drawn from it, and every order that it gave."""
+    """A wrapped chance that remembers if anything was drawn from it, and every order that it shuffled."""
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
         self.drew = False
         self.orders: list[tuple[int, ...]] = []
-        """Of pieces, which are ints in every game."""
+        """The shuffled orders of pieces; pieces are ints in every game."""
 
     def below(self, n: int) -> int:
         """As `Chance.below`."""
@@ -76,12 +76,12 @@ class CommittedChance:
 
 
 def stream_name(counter: int, draws: int = 0) -> str:
-    """The counter of a stream: the shuffle's, with the number of decisions that drew before, if any did."""
+    """The name of a stream: a counter, followed by the number of earlier draws if there are any, such as "41.2"."""
     return f"{counter}.{draws}" if draws else str(counter)
 
 
 def salts_of(secret: Secret, players: int, seal: str = "") -> tuple[str, ...]:
-    """The salts in seat order, empty for those who gave none, and the seal after them."""
+    """The salts in seat order, empty for seats that gave none, and after them the seal."""
     return with_seal(tuple(secret.salts.get(str(seat), "") for seat in range(players)), seal)
 
 

@@ -1,7 +1,8 @@
 """Seals: the salts of a shuffle are closed and sealed by a public message before anything is drawn from it.
 
-Discord alone gives the message its id, and the id goes into the deal. So nobody can choose the last salt by its deal,
-not even a host who reads the secret in the database. Each step is stored once: the first that is recorded counts.
+Discord alone gives the message its id, and the id goes into the deal. So nobody can choose the last salt to get a
+certain deal, not even a host who reads the secret in the database. Each step is stored once: the first that is recorded
+counts.
 """
 
 from __future__ import annotations
@@ -42,13 +43,14 @@ class Sealer(Protocol):
 def opens_each_hand(table: Table) -> bool:
     """True if the secret of the present shuffle opens with the end of its hand.
 
-    The house may choose that; and a hand that an older release dealt can be checked in no other way.
+    A house rule may say so. It is also true for hands that an older release dealt, which can be checked in no other
+    way.
     """
     return table.row.settings.get(SECRETS) == "hand" or table.shuffle.closed_at is None
 
 
 def must_not_be_dealing(table: Table) -> None:
-    """Raise Refused if the salts are closed: the deal has begun, and nothing may change that it depends on."""
+    """Raise Refused if the salts are closed. Then the deal has begun, and nothing that it depends on may change."""
     if table.shuffle.closed_at is not None:
         raise Refused("TABLE", "dealing")
 
@@ -66,7 +68,7 @@ def seal(table: Table, number: int, message: str) -> Change | None:
 
 
 def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:
-    """The proof that goes before the events of a decision that drew. Raises Unsealed for a shuffle without a seal.
+    """The proof event to store before the events of a decision that drew. Raises Unsealed for a shuffle without a seal.
 
     A hand that an older release dealt has no proofs; it is checked by its secret alone.
     """
@@ -84,7 +86,7 @@ def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]
 
 
 def tree(game: AnyGame, secret: bytes, draw: int, part: int, order: tuple[int, ...]) -> Tree:
-    """The tree over the order that decision `draw` shuffled as its `part`-th, both from 1."""
+    """The hash tree over an order: the `part`-th order that decision `draw` shuffled, both counted from 1."""
     return Tree(secret, f"{draw}.{part}", [game.PIECES.code(piece) for piece in order])
 
 

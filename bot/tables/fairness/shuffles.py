@@ -1,7 +1,7 @@
 """Shuffles dealt again from their secrets, and compared with what was stored; and the proofs of shown pieces.
 
 docs/fairness.md says how numbers follow from secret, salts, seal and counter; `games.core.chance.Committed` and
-`games.core.proof` are that text in code. Each decision is kept with its cause (seat, words, game time), so that a
+`games.core.proof` are the code for it. Each decision is kept with its cause (seat, words, game time), so that a
 finished hand can be judged again from its secret alone.
 """
 
@@ -30,11 +30,11 @@ from games.core.proof import Proof, Tree, proves
 PROOF_FORMAT: Final = 1
 """The version of the layout of proofs as JSON."""
 LAPSE = "lapse"
-"""The words that stand for silence in a stored decision."""
+"""The text that stands for silence in a stored decision."""
 OPEN: Final = "open"
 """The hand is under way, or its deal has not begun."""
 SHOWN: Final = "shown"
-"""The hand is over, and its secret is closed until the session ends: what was shown is proved."""
+"""The hand is over, and its secret is closed until the session ends. Only the pieces that were shown are proved."""
 OPENED: Final = "opened"
 """The secret is open, and every decision is judged again."""
 
@@ -43,7 +43,7 @@ class Order(NamedTuple):
     """An order of the pieces of a hand, with the proofs of those that were shown."""
 
     name: str
-    """The decision that drew it and its place among that decision's orders, both from 1: "1.1"."""
+    """The number of the decision that drew the order, and the order's place in that decision, both from 1: "1.1"."""
     root: str
     pieces: int
     shown: tuple[Proof, ...] = ()
@@ -70,7 +70,7 @@ class Verdict(NamedTuple):
     number: int
     commitment: str
     secret: str | None
-    """None while it is closed."""
+    """None while the secret is closed."""
     salts: tuple[str, ...]
     kept: bool
     """True if the secret fits its commitment."""
@@ -96,7 +96,7 @@ class Record(NamedTuple):
 
 
 class _Streams(NamedTuple):
-    """The chance of a hand's decisions, as its events fix it."""
+    """The random streams of a hand's decisions, as its events determine them."""
 
     secret: bytes
     salts: tuple[str, ...]
@@ -108,7 +108,7 @@ class _Streams(NamedTuple):
     """The proof of each decision that drew, by cause."""
 
     def chance(self, cause: str | None, draws: int) -> WatchedChance:
-        """The chance of a decision, after so many that drew."""
+        """The chance for the decision with this cause, after `draws` decisions that drew."""
         name = stream_name(self.counters[cause]) if self.closed_at is None else stream_name(self.closed_at, draws)
         return WatchedChance(Committed(self.secret, self.salts, name))
 
@@ -121,7 +121,7 @@ class _Dealt(NamedTuple):
     before: object
     """The game's state before the first decision that drew."""
     drawings: tuple[Drawing[object], ...]
-    """The decisions from that one on."""
+    """The decisions from the first that drew on."""
 
 
 def read_record(connection: Connection, table: StoredTable, game: AnyGame, number: int) -> Record:
@@ -148,8 +148,8 @@ def _of_shuffle(all_entries: Sequence[Entry], number: int) -> list[Entry]:
 
 
 def check_hand(connection: Connection, table: Table, number: int) -> Verdict | None:
-    """Deal a hand again and compare; None if there was no such shuffle. A closed secret tells nothing but what was
-    shown."""
+    """Deal a hand again and compare; None if there was no such shuffle. While the secret is closed, only shown pieces
+    are proved."""
     known = stored_tables.secret(connection, table.id, number)
     if known is None:
         return None
@@ -163,7 +163,7 @@ def check_hand(connection: Connection, table: Table, number: int) -> Verdict | N
 
 
 def is_over(all_entries: Sequence[Entry], number: int) -> bool:
-    """True if the hand of a shuffle is over, while the session goes on."""
+    """True if the hand of a shuffle ended and its secret stayed closed (`HandOver`)."""
     return any(isinstance(entry.event, events.HandOver) and entry.event.number == number for entry in all_entries)
 
 
@@ -218,7 +218,7 @@ def _orders(hand: Sequence[Entry]) -> Iterator[Order]:
 
 
 def _shown_later(all_entries: Sequence[Entry], number: int) -> Iterator[Drawing[object]]:
-    """The events by which players showed more of a hand after its end, before anything was drawn for the next."""
+    """The events that showed more of a hand after its end and before the first draw for the next hand."""
     counted = {entry.sequence for entry in select_effective(all_entries)}
     for entry in _of_shuffle(all_entries, number + 1):
         if isinstance(entry.event, events.Drawn):
@@ -267,7 +267,7 @@ def _deal_again(record: Record, hand: Sequence[Entry], streams: _Streams) -> _De
 
 
 def _in_order(hand: Sequence[Entry]) -> bool:
-    """True if the salts were closed once, then sealed once, and every draw since is numbered."""
+    """True if the salts were closed once, then sealed once, and the draws after that are numbered in order."""
     proofs = [entry.event for entry in hand if is_proof(entry.event)]
     kinds = [type(event) for event in proofs]
     salted = [entry.sequence for entry in hand if isinstance(entry.event, events.Salted)]

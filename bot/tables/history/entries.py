@@ -1,4 +1,4 @@
-"""Stored events in their places, and the steps in which a table folds them."""
+"""Stored events with their sequence numbers, and the steps in which a table folds them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.core.view import View
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An event in its place."""
+    """An event of a table with its sequence number."""
 
     sequence: int
     at: int
@@ -45,7 +45,7 @@ class Step:
 
     @property
     def movers(self) -> Iterator[tuple[Seat, object]]:
-        """The game's events that name the seat they come from, with that seat."""
+        """The game's events that have a seat as their mover, each with that seat."""
         for entry in self.moves:
             if (seat := seat_of(entry.event)) is not None:
                 yield seat, entry.event
@@ -92,7 +92,7 @@ def is_public(entry: Entry) -> bool:
 
 
 def is_proof(event: object) -> bool:
-    """True for the events of a shuffle's proof, which no counter that chance depends on counts."""
+    """True for the events of a shuffle's proof. Counters that chance depends on leave these events out."""
     return isinstance(event, events.PROOFS)
 
 

@@ -1,7 +1,7 @@
 """Events of a table besides the game's: arrivals and departures, pauses, commitments, undoing.
 
-They are stored with the game's events in one sequence, so that a table is its events and its seats, whatever process
-reads them. No event names a person: seats are numbered, and their occupants are in the seats' rows.
+They are stored with the game's events in one sequence, so that any process can fold a table from its events and
+seats. No event names a person: seats are numbered, and their occupants are in the seats' rows.
 """
 
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class HouseChanged:
     name: str
     value: str
     before: str = ""
-    """The value before; empty in events of older releases, and for rules that are about looks alone."""
+    """The value before; empty in events of older releases, and for rules that only change how a table looks."""
     by: Seat | None = None
     """The seat of the person who set it, None if they do not sit here."""
     said: str = ""
@@ -60,7 +60,7 @@ class HouseChanged:
 
     @property
     def variant(self) -> str:
-        """Its sentence with the value as people say it, if that is known."""
+        """The variant of its sentence: with the value as people say it, if the event has that."""
         return "said" if self.said else ""
 
 
@@ -75,7 +75,7 @@ class HouseAgreed:
 @event("table.start_set", 1)
 @dataclass(frozen=True, slots=True)
 class StartSet:
-    """The game is to start by itself at `at` (real milliseconds); None: not any more."""
+    """The game is to start by itself at `at` (real milliseconds); None cancels that."""
 
     at: int | None
 
@@ -125,7 +125,7 @@ class GivenBack:
 class Slept:
     """For `stood` milliseconds the game's clock stood just short of a deadline, because quiet hours came before it.
 
-    The event is stored with the next move, and nobody is told of it.
+    The event is stored with the next move, and players are not told about it.
     """
 
     stood: Annotated[int, Hidden()]
@@ -208,7 +208,7 @@ class SecretsOpened:
 @event("table.salts_closed", 1)
 @dataclass(frozen=True, slots=True)
 class SaltsClosed:
-    """The deal of shuffle `number` has begun: nobody salts it any more, and its streams are counted from here."""
+    """The deal of shuffle `number` has begun. Its salts are final, and its random streams are counted from here."""
 
     number: int
 
@@ -241,7 +241,8 @@ class Drawn:
 @event("table.rooted", 1)
 @dataclass(frozen=True, slots=True)
 class Rooted(Drawn):
-    """A decision drew and shuffled pieces. Each shuffled order has a root, which proves single pieces of it."""
+    """A decision drew and shuffled pieces. Each shuffled order has a root, by which single pieces of the order are
+    proved."""
 
     roots: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -292,7 +293,8 @@ class Undone:
 @event("table.nudged", 1)
 @dataclass(frozen=True, slots=True)
 class Nudged:
-    """A seat that the table waits for was reminded for the `times`-th time; the others see only that they may vote."""
+    """A seat that the table waits for was reminded for the `times`-th time; other players see only that they may
+    vote."""
 
     seat: Annotated[Seat, Only("seat")]
     times: Annotated[int, Only("seat")]
@@ -334,8 +336,8 @@ class Substituted:
     """The seat that gave it away; None if its own player did."""
     how: str = ""
     """"robots": a robot's seat. "own": the player left it. "away": the others voted for it while the player was away.
-    "outside": somebody gave a robot's seat away who does not sit here. "queue": a seat that a player had left to a
-    robot went to the first in the queue. With "/next" after it where no hand went along.
+    "outside": somebody who does not sit here gave a robot's seat away. "queue": a seat that a player had left to a
+    robot went to the first in the queue. "/next" is added where the seat changed hands between two hands.
     Older releases also wrote "other": `by` gave away the seat of another player."""
     outsider: int = 0
     """The number under which the table's row names somebody who does not sit here; 0 in older releases."""

@@ -1,6 +1,6 @@
 """A person's own moves and salts, for the export of everything that is kept about them.
 
-Each event is handed out as their seat saw it: without other hands, and without what is hidden from everybody.
+Each event is exported as their seat saw it: without the hands of others, and without anything hidden from everybody.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.core.seats import Seat
 from games.core.secret import UNKNOWN, Each, is_unnoticed, marks, values_of, view_event
 
 MOST_MOVES: Final = 10_000
-"""Moves that are handed out, the newest tables first."""
+"""The most moves that are exported, the newest tables first."""
 
 
 class OwnMoves(NamedTuple):
@@ -32,7 +32,8 @@ class OwnMoves(NamedTuple):
 
 
 def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
-    """Everything that a person did in the seats that they hold or held last, and the pieces dealt to them there."""
+    """Everything that a person did in seats whose present or last player they are, and the pieces dealt to them
+    there."""
     moves: list[dict[str, Any]] = []
     salts: list[dict[str, Any]] = []
     for row in personal_data.seats_of(connection, user):
@@ -58,7 +59,8 @@ def _moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterato
 
 
 def _concerns(entry: Entry, seat: Seat) -> bool:
-    """True for an event that names the seat as its mover, or that gave each seat something of its own."""
+    """True for an event that names the seat as its mover, or that has a separate value for each seat, such as a
+    deal."""
     kind: type = type(entry.event)
     if any(isinstance(mark, Each) for mark in marks(kind).values()):
         return True
@@ -67,7 +69,7 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
 
 
 def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Any]]:
-    """The values of an event that the seat saw. Of a field with a value for each seat, only its own."""
+    """The values of an event that the seat saw. Of a field with a value for each seat, only this seat's value."""
     kind: type = type(event)
     own = marks(kind)
     for name, value in values_of(view_event(event, seat)).items():
@@ -84,7 +86,7 @@ def _given(value: object) -> tuple[object, ...]:
 def _salts(
     connection: Connection, found: Sequence[Entry], table: int, seat: Seat, since: int
 ) -> Iterator[dict[str, Any]]:
-    """The salts that the seat's holder said themselves, not those that a former holder left."""
+    """The salts that the seat's present holder gave, without those of a former holder."""
     own: set[int] = set()
     number = 0
     for entry in found:

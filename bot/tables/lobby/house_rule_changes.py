@@ -16,7 +16,7 @@ from games.core.refused import Refused
 
 
 def set_house_rule(table: Table, who: Requester, name: str, value: str) -> Change:
-    """Set a house rule before the first hand, or later a setting that is about looks.
+    """Set a house rule before the first hand, or (at any time) a setting on which no result depends.
 
     Raises Refused: unknown, not a value, started, closed, not the host.
     """
@@ -56,7 +56,7 @@ def agree_to_house_rules(table: Table, who: Requester, number: int) -> Change:
 
 
 def take_preset(table: Table, who: Requester, name: str) -> Change:
-    """Set the house rules of a preset. One without values is the rulebook, as new tables of this pace have it.
+    """Set the house rules of a preset. A preset without values stands for the rulebook's rules at this table's pace.
 
     Raises Refused: started, not the host, unknown, nothing would change.
     """

@@ -1,4 +1,4 @@
-"""The house rules of a table: its game's own, those that every game has, and a crew's defaults."""
+"""The house rules of a table: the rules of its game, the rules that every game has, and a crew's defaults."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
 
 
 def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Any]:
-    """The rules with which a table of one person and robots begins, unless the house has chosen others.
+    """The rules with which a table of one person and robots begins; none if the crew has changed any of these rules.
 
     Equal waits for all bones keep people from guessing at hands. Robots do not guess, so these rules drop the waits.
     """
@@ -100,7 +100,7 @@ def crew_defaults(
 def read_value(game: AnyGame, name: str, value: str) -> Value:
     """A house rule's value as typed: a mapping as JSON or as "R1=Jimmy, Blood=Claret", an amount as "2.50".
 
-    Raises Refused for an amount that is none, or not allowed.
+    Raises Refused for an amount that is not a number, or not allowed.
     """
     option = next((known for known in game.OPTIONS if known.name == name), None)
     if option is not None and option.hundredths:
@@ -122,7 +122,7 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
 
 
 def _code(game: AnyGame, name: str) -> str:
-    """The code of a piece that is named by its code or its usual name; any other words as they are."""
+    """The code of a piece, given its code or usual name; any other text is returned unchanged."""
     named = {game.PIECES.spoken(piece, "").lower(): game.PIECES.code(piece) for piece in game.PIECES.every}
     return named.get(name.lower(), name)
 
@@ -135,7 +135,7 @@ def format_typed(value: Value) -> str:
 
 
 def format_spoken(game: AnyGame, name: str, value: Value) -> str:
-    """A house rule's value as a person would type it, amounts in whole units."""
+    """A house rule's value as a person would type it, with amounts in whole units."""
     option = next((known for known in game.OPTIONS if known.name == name), None)
     return format_typed(value if option is None else option.to_spoken(value))
 

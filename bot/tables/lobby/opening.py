@@ -1,4 +1,4 @@
-"""The opening of a table: its row, its lobby, and the table that follows one that is over."""
+"""The opening of a table: its row, its lobby, and the next table after a finished one."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def create(
 
 
 def must_have_place(connection: Connection, guild: int, who: Requester, limits: Limits) -> None:
-    """Raise Refused if there are too many tables for another one. Practice tables belong to no server."""
+    """Raise Refused if another table would exceed a quota. Practice tables belong to no server."""
     found = stored_tables.count_open(connection, guild, who.user)
     _refuse_too_many(found if guild else found._replace(server=0), limits)
 
@@ -67,7 +67,7 @@ def must_have_place(connection: Connection, guild: int, who: Requester, limits: 
 def must_have_room(
     connection: Connection, game: AnyGame, guild: int, who: Requester, pace: Pace, preset: str, limits: Limits
 ) -> None:
-    """Raise Refused if there are too many tables for another one, or the game has no such preset."""
+    """Raise Refused if another table would exceed a quota, or the game has no such preset."""
     house_rules.options_of(game, pace, {}, preset)
     must_have_place(connection, guild, who, limits)
 
@@ -94,9 +94,9 @@ def open_table(who: Requester, at: int, start_at: int | None = None) -> Change:
 def create_again(
     connection: Connection, table: Table, who: Requester, at: int, limits: Limits | None = None
 ) -> StoredTable:
-    """Write the row of a table that follows one that is over: the same place, game, pace and house rules.
+    """Write the row of the next table after a finished one, with the same place, game, pace and house rules.
 
-    Raises Refused if that one was not played, the place is taken, or there are too many tables.
+    Raises Refused if the finished table was not played, the place is taken, or there are too many tables.
     """
     if table.practice:
         raise Refused("TABLE", "practice_again")
@@ -130,7 +130,7 @@ def create_again(
 
 
 def seats_again(table: Table, here: Collection[int], at: int) -> tuple[StoredSeat, ...]:
-    """The seats of the table that follows: the robots, and those of the people who are here. Raises Refused."""
+    """The seats of the next table: the robots of `table`, and those of its people who are in `here`. Raises Refused."""
     kept = [seat for seat in table.seats if seat.user_id is None or seat.user_id in here]
     if all(taken.user_id is None for taken in kept):
         raise Refused("TABLE", "nobody_again")
@@ -138,7 +138,7 @@ def seats_again(table: Table, here: Collection[int], at: int) -> tuple[StoredSea
 
 
 def open_again(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:
-    """Open the lobby of a table that follows another, with these seats taken; None if it is open."""
+    """Open the lobby of the next table with these seats taken; None if the lobby is open already."""
     if table.sequence:
         return None
     seated = tuple(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)

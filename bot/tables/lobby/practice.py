@@ -1,7 +1,7 @@
-"""Practice tables: one person with robots in a DM. Nothing that happens there counts, and no clock presses.
+"""Practice tables: one person with robots in a DM. Nothing that happens there counts, and there is no time limit.
 
-A practice table is a table whose channel is its player's DM and which belongs to no server; `StoredTable.practice` says
-so, and nothing else does. Its place is taken like any other, so a person has one practice table at a time.
+A practice table is a table whose channel is its player's DM and which belongs to no server; only
+`StoredTable.practice` tells this. As in any channel, one table can be open in a DM, so a person has one practice table.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def create(connection: Connection, game: AnyGame, channel: int, who: Requester, 
 
 
 def open_table(table: Table, who: Requester, level: Level, at: int) -> Change | None:
-    """Seat the person and robots of this level, and let the game start by itself; None if they sit there."""
+    """Seat the person and robots of this level, and let the game start by itself; None if that was done already."""
     if table.sequence:
         return None
     fewest, most = table.game.SEATS

@@ -40,7 +40,7 @@ def must_be_in_lobby(table: Table) -> None:
 
 
 def _must_be_open(table: Table) -> None:
-    """Raise Refused if seats and house rules can change no more: started, or the deal has begun."""
+    """Raise Refused if seats and house rules are final: the game has started, or the deal has begun."""
     must_be_in_lobby(table)
     must_not_be_dealing(table)
 
@@ -54,7 +54,7 @@ def join(table: Table, who: Requester, at: int) -> Change:
 
 
 def free_seats(table: Table) -> int:
-    """The number of seats that anyone may take: neither taken nor held for somebody from the queue."""
+    """The number of seats that anyone may take: seats that are neither taken nor held for somebody from the queue."""
     return most_seats(table.game, table.row.options) - len(table.seats) - len(list_held_places(table))
 
 
@@ -96,7 +96,7 @@ def free_name(table: Table) -> str:
 
 
 def robot_names(taken: Collection[str]) -> Iterator[str]:
-    """Names for robots besides those that are taken; people may have any of the house's names for their own."""
+    """Names for robots that nobody at the table has. A person may already have one of the usual names."""
     numbered = (f"{name} {number}" for number in count(2) for name in ROBOTS)
     return (name for name in chain(ROBOTS, numbered) if name not in taken)
 

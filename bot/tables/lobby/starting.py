@@ -21,7 +21,7 @@ from games.core.options import restore
 from games.core.refused import Refused
 
 CALLED_APART: Final = 600_000
-"""The least milliseconds between two times at which the people of a lobby are called to its start."""
+"""The least milliseconds between two start times, because the people in the lobby are called at each."""
 
 
 def starts_full(table: Table) -> bool:
@@ -43,9 +43,9 @@ def start(table: Table, who: Requester, at: int, chance: ChanceSource) -> Change
 
 
 def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
-    """Have the game start by itself at a time, or (None) not. Raises Refused: started, not the host, too soon.
+    """Have the game start by itself at `start_at`; None cancels that. Raises Refused: started, not the host, too soon.
 
-    Everybody who sits there is called when that time comes, so two such times lie apart.
+    Everybody at the table is called when that time comes, so two such times must lie apart.
     """
     must_be_in_lobby(table)
     must_host(table, who)
@@ -56,8 +56,8 @@ def set_start(table: Table, who: Requester, start_at: int | None) -> Change:
 
 
 def start_by_clock(table: Table, at: int, chance: ChanceSource) -> Change | None:
-    """Begin the game at the time that was set, or leave the lobby open if too few sit there, or somebody has not agreed
-    to its house rules; None before that time."""
+    """Begin the game at the time that was set; None before that time. If too few people are seated, or somebody has not
+    agreed to the house rules, the lobby stays open."""
     if table.status != Status.LOBBY or table.start.at is None or table.start.at > at:
         return None
     if len(table.seats) < table.game.SEATS[0]:

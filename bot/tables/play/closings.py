@@ -1,4 +1,4 @@
-"""Decisions on closing a table: in the middle of play everyone who is there agrees, so that nobody escapes a loss."""
+"""Decisions on closing a table. In the middle of play everyone present must agree, so that nobody escapes a loss."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 
 WAIT: Final = 600_000
-"""Milliseconds after a no before somebody may ask again."""
+"""Milliseconds after a refusal before somebody may ask again."""
 
 
 def in_play(table: Table) -> bool:
-    """True if closing the table breaks something off that would count: a hand, or a game of points over several."""
+    """True if closing the table would break off a hand, or a game that is scored by points over several hands."""
     if table.playing is None or table.playing.view.over:
         return False
     return table.hand_open or table.game.STAKES.by_points
 
 
 def close(table: Table, who: Requester, at: int) -> Change:
-    """Close a table for good, or in the middle of play ask everyone who is there. Allowed to the host and admins; while
-    the question is open, the others agree to it in the same way."""
+    """Close a table for good, or in the middle of play ask everyone present. Allowed to the host and admins. While the
+    question is open, a player who calls this agrees to it."""
     seat = table.seat_of(who.user)
     if table.closing.asked is not None and seat is not None and seat not in table.closing.agreed:
         return answer(table, who, True)
@@ -52,7 +52,7 @@ def close(table: Table, who: Requester, at: int) -> Change:
 
 
 def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
-    """Agree or not to question `number`; None is the open one. Raises Refused if it is not asked any more."""
+    """Agree to question `number` or refuse it; None is the open question. Raises Refused if that is no longer open."""
     seat = table.seat_of(who.user)
     if seat is None:
         raise Refused("TABLE", "not_seated")
@@ -71,7 +71,7 @@ def answer(table: Table, who: Requester, yes: bool, number: int | None = None) -
 
 
 def list_missing_names(table: Table) -> tuple[str, ...]:
-    """The names of those who are there and have not agreed."""
+    """The names of the people present who have not agreed."""
     return tuple(table.names[seat] for seat in _missing(table, table.closing.agreed))
 
 
@@ -80,8 +80,8 @@ def _missing(table: Table, agreed: tuple[Seat, ...]) -> tuple[Seat, ...]:
 
 
 def _is_neutral(table: Table, who: Requester) -> bool:
-    """True for an admin who gains nothing: they neither opened the table nor play at it, nor does its hand count for
-    them."""
+    """True for an admin without an interest in the hand: they did not open the table, do not play at it, and gave up no
+    seat in the hand under way."""
     involved = who.user == table.row.host or table.seat_of(who.user) is not None or counts_for(table, who.user)
     return (who.admin or who.moderator) and not involved
 

@@ -27,7 +27,7 @@ BUDGETS: Final = (SAMPLES, SAMPLES // 4, 0)
 
 
 class Question(NamedTuple):
-    """A question to a robot. The answer follows from it and from the number of deals alone."""
+    """A question to a robot. The answer depends only on the question and on the number of deals that are played out."""
 
     game: AnyGame
     view: View
@@ -40,12 +40,12 @@ class Question(NamedTuple):
         return self.level is Level.SHELLBACK and self.game.ponder is not None and self.view.seat in self.view.to_act
 
     def answer(self, samples: int = SAMPLES) -> Thought[object] | None:
-        """The robot's thought; None to stay silent. Its luck is used up by that."""
+        """The robot's thought; None to stay silent. Ask only once, since this draws from the question's chance."""
         return robots.think(self.game, self.view, self.luck, self.level, samples)
 
 
 class Answer(NamedTuple):
-    """A robot's thought, and the number of deals that it follows from."""
+    """A robot's thought, and the number of deals that it played out for it."""
 
     thought: Thought[object] | None
     """None to stay silent."""
@@ -53,18 +53,19 @@ class Answer(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """A robot's move of a finished hand, and what it was asked then."""
+    """A robot's move in a finished hand, with the question that the robot answered."""
 
     seat: Seat
     ask: Callable[[], Question]
-    """Asks the same again, with the luck of that moment."""
+    """A function that makes the same question again, with the same chance."""
     words: str
     """The move that it made."""
     budgets: tuple[int, ...] = BUDGETS
-    """The deals that it may have played out: those noted with the move, or any that a shellback gets."""
+    """The possible numbers of deals that it played out: the number noted with the move, or all that a shellback may
+    get."""
 
     def think_again(self) -> Thought[object] | None:
-        """The robot's thought: that of the first budget which leads to the same move; None if none does."""
+        """The robot's thought with the first budget that leads to the same move; None if no budget does."""
         for samples in self.budgets:
             question = self.ask()
             again = question.answer(samples)
@@ -76,11 +77,11 @@ class Remembered(NamedTuple):
 
 
 Recall = Callable[[Remembered], Awaitable[Thought[object] | None]]
-"""Has a robot think again, away from the event loop if that takes time."""
+"""A function that has a robot think again, away from the event loop if that takes time."""
 
 
 async def think_again_at_once(remembered: Remembered) -> Thought[object] | None:
-    """Have a robot think again where it stands."""
+    """Have a robot think again in the event loop."""
     return remembered.think_again()
 
 
@@ -96,18 +97,20 @@ def ask(table: Table, seat: Seat, chance: ChanceSource) -> Question:
 
 
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
-    """The thought of an old hand that misses nothing, from what the seat sees alone: its luck knows no secret."""
+    """The thought of an old hand that misses nothing. It uses only the seat's view, and its chance depends on no
+    secret."""
     chance = luck(b"", table.visibility.public_events, seat)
     return table.game.robot(table.view(seat), chance, Level.SHELLBACK)
 
 
 def is_robot_move(entry: Entry) -> bool:
-    """True if a robot's move brought this event about."""
+    """True if this event came from a robot's move."""
     return (entry.cause or "").startswith(f"{CAUSE}:")
 
 
 def note(question: Question, samples: int) -> dict[str, Json]:
-    """The facts to store with a robot's move, so that it can think the same again whoever has its seat then."""
+    """The facts to store with a robot's move, so that the robot can think the same again even if its seat has changed
+    hands."""
     return {"level": str(question.level), **({"deals": samples} if question.takes_time else {})}
 
 
@@ -123,8 +126,8 @@ def find_move(
     """The robot's move that began with this event of a finished hand; `found` are all events of the table, `former`
     those who gave up its seats.
 
-    None for events that no robot's move began with. The move is remembered without budgets if its robot's level is not
-    known any more.
+    None if no robot's move began with this event. The result has no budgets if the robot's level is not known any
+    more.
     """
     cause = entry.cause or ""
     first = next(other for other in found if other.cause == entry.cause and is_of_game(other.event))
@@ -150,7 +153,7 @@ def find_move(
 def _level_then(
     table: Table, outcome: Mapping[str, Json], seat: Seat, entry: Entry, former: Sequence[Former]
 ) -> Level | None:
-    """The level of a robot's move: as noted with it, else that of its seat's occupant at that time."""
+    """The level of the robot that made a move: the level noted with the move, else that of the seat's occupant then."""
     if "level" in outcome:
         return level_named(outcome["level"])
     level: Level | None = level_of(table.occupant(seat))

@@ -1,4 +1,4 @@
-"""Decisions on taking back the last move: by consent of all, and only when nothing hidden was revealed since."""
+"""Decisions on taking back the last move: by consent of all, and only if nothing hidden was revealed since the move."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
 
 
 def _of_another(event: object, seat: Seat) -> bool:
-    """True if another seat has moved. A move tells of its hand, and a robot would never object to a takeback."""
+    """True if another seat has moved. Its move reveals something about its hand, and robots never refuse a takeback."""
     return seat_of(event) not in (seat, None)
 
 
 def _secret_of_another(event: object, seat: Seat) -> bool:
-    """True if the seat does not know of the event. It revealed nothing, and a refusal must not reveal it either."""
+    """True if the seat does not know of the event. A refusal to take back must not reveal it."""
     return is_unnoticed(event) and seat_of(event) != seat
 
 
@@ -89,9 +89,9 @@ def _take_back_if_all_agree(table: Table, events: Sequence[object], agreed: tupl
 
 
 def answer_question(table: Table, who: Requester, yes: bool, number: int | None = None) -> Change:
-    """Agree or not to take-back `number`; None is the open one, as buttons of older releases have it.
+    """Agree to take-back `number` or refuse it; None is the open question, as in buttons of older releases.
 
-    Raises Refused if it is not asked for any more, or if the seat has agreed already.
+    Raises Refused if that question is no longer open, or if the seat has agreed already.
     """
     seat = table.seat_of(who.user)
     if seat is None:

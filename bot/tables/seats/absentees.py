@@ -25,7 +25,7 @@ def give_seat_back(table: Table, seat: Seat) -> Change | None:
 def open_votes(table: Table) -> tuple[Seat, ...]:
     """The seats for which the others may vote now to let a robot play.
 
-    The table must wait for that seat alone: where several are asked at once, a vote would tell who has answered.
+    The table must wait for that seat alone. If it waited for several seats, a vote would reveal which have answered.
     """
     return tuple(
         seat
@@ -38,7 +38,7 @@ def open_votes(table: Table) -> tuple[Seat, ...]:
 
 
 def count_votes_needed(table: Table, seat: Seat) -> int:
-    """The votes that let a robot play for a seat: those of more than half of the other people who are there."""
+    """The number of votes that let a robot play for a seat: more than half of the other people present."""
     return len([other for other in table.people if other != seat]) // 2 + 1
 
 
@@ -63,7 +63,7 @@ def vote(table: Table, who: Requester, seat: Seat, at: int) -> Change:
 
 
 def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
-    """Let a robot play for a player who has left; None if they do not play."""
+    """Let a robot play for a user who has left; None if the user does not play here."""
     seat = table.seat_of(user)
     if seat is None or table.playing is None or table.status == Status.CLOSED or not table.present(seat):
         return None

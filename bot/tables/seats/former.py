@@ -30,7 +30,7 @@ class Former(NamedTuple):
 
     seat: Seat
     until: Entry
-    """The handover."""
+    """The event of the handover."""
     robot: bool | None
     """True for a robot, False for a person; None if that is not known any more."""
     name: str = ""
@@ -39,7 +39,8 @@ class Former(NamedTuple):
     """The level at which a robot moved for the seat; None if it is not known any more."""
 
     def had_seat_at(self, entry: Entry) -> bool:
-        """True if this occupant, or an earlier one, had the seat at an event. Who takes a seat with a deal plays it."""
+        """True if this occupant, or an earlier one, had the seat at an event. Events in the commit of the handover
+        count for the new occupant."""
         return entry.sequence < self.until.sequence and entry.cause != self.until.cause
 
 
@@ -69,7 +70,7 @@ def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]
         noted = known.pop()
         if robot and noted:
             made.append(Former(seat, entry, True, noted["name"], level_named(noted["level"])))
-        elif robot:  # whoever leaves a seat to a robot leaves it to an old hand
+        elif robot:  # a robot that takes over a seat is an old hand
             made.append(Former(seat, entry, True, level=Level.OLD_HAND if before or how == "queue" else None))
         else:
             made.append(Former(seat, entry, robot, level=Level.OLD_HAND if robot is False else None))

@@ -1,4 +1,4 @@
-"""Notes in a table's row about seats handed over in the middle of a hand, which counts for the former player too."""
+"""Notes in a table's row about seats handed over in the middle of a hand. The hand may count for the former player."""
 
 from __future__ import annotations
 

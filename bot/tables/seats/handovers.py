@@ -1,8 +1,8 @@
 """Seats that change hands: offering one, answering, and the change itself.
 
 A person's seat is handed over by that person, or by the vote of the others while they are away; a robot's seat by
-anyone at the table. Nobody sits down before they have accepted. Whatever cannot happen in the middle of a hand (see
-`offers.is_due`) happens with the next deal.
+anyone at the table. Nobody sits down before they have accepted. A handover that may not happen in the middle of a
+hand (see `offer_answers.is_due`) happens with the next deal.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ NEXT = "/next"
 def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
     """Offer a person's seat to another person, or to a robot (`new` None); or (`user` None) a robot's seat to a person.
 
-    A player who leaves their own seat to a robot is gone at once, as is anyone who need not be asked. Raises Refused.
+    If nobody has to agree, the seat changes hands at once, as when a player leaves their own to a robot. Raises
+    Refused.
     """
     if user is None and new is None:
         raise Refused("TABLE", "nobody_named")
@@ -99,7 +100,8 @@ def _must_be_free(table: Table, new: Requester) -> None:
 def _offered(
     table: Table, seat: Seat, kind: OfferKind, who: Requester, new: Requester | None
 ) -> tuple[Offer, events.SeatOffered]:
-    """An offer, and its event, which is the next public one of the table. Whoever asks for themselves accepts."""
+    """An offer, and its event, which is the next public one of the table. A person who asks for a seat for themselves
+    has accepted."""
     by = table.seat_of(who.user)
     offer = Offer(
         number=offers.next_number(table, offers.offers_of(table)),
@@ -152,7 +154,7 @@ def agree(table: Table, who: Requester, number: int, at: int) -> Change:
 
 
 def decline(table: Table, who: Requester, number: int) -> Change:
-    """End an offer: whoever it is made to declines it, whoever made it or sits in the seat withdraws it."""
+    """End an offer: the person it was made to declines it; the person who made it or has the seat withdraws it."""
     offer = offers.find_offer(table, number)
     if who.user == offer.user:
         why = "passed" if offer.kind is OfferKind.QUEUE else "declined"
@@ -178,7 +180,7 @@ def _with_new(table: Table, offer: Offer) -> dict[str, Any]:
 
 
 class _Handed:
-    """A table while seats change hands, with the events of that, and the users who give up a seat with their names."""
+    """A table while seats change hands, with the new events, and the ids and names of users who give up a seat."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -241,7 +243,7 @@ def _enter_former(crew: int, former: tuple[tuple[int, str], ...], at: int) -> Ca
 
 
 def at_deal(table: Table, at: int) -> Change | None:
-    """Settle the offers of earlier hands at a deal: carry out those that are answered, and end the others.
+    """Settle the offers of earlier hands at a deal: carry out offers that are answered, and end the others.
 
     Offers that the clock ends stay open, and so do those made since the last hand. `table` is the table before the
     deal. None if there is nothing to settle.
@@ -263,7 +265,7 @@ def at_deal(table: Table, at: int) -> Change | None:
 
 
 def at_hands_end(table: Table) -> dict[str, Any] | None:
-    """The settings once the hand is over, when nobody's having seen it matters any more; None if nothing changes."""
+    """The settings once the hand is over, without the notes on who has seen it; None if there are no such notes."""
     settings = table.row.settings
     return {name: value for name, value in settings.items() if name != SEEN} if SEEN in settings else None
 

@@ -15,7 +15,7 @@ from games.core.seats import Seat
 
 
 def note_seen(table: Table, settings: Mapping[str, Any], seat: Seat) -> Settings:
-    """Settings with a note that the player who gives up this seat has seen its hand, if one is under way."""
+    """Settings with a note that the player who gives up this seat has seen its hand, if a hand is under way."""
     user = table.occupant(seat).user_id
     return dict(settings) if user is None else with_seen(table, settings, user, (seat,))
 
@@ -29,7 +29,7 @@ def with_seen(table: Table, settings: Mapping[str, Any], user: int, seats: Colle
 
 
 def _seen(table: Table) -> list[list[int]]:
-    """The users who gave up a seat in this shuffle, or could read its hand, each with that seat."""
+    """Pairs of user and seat: the users who gave up a seat in this shuffle, or could read its hand."""
     noted = table.row.settings.get(SEEN, {})
     return list(noted["hands"]) if noted.get("shuffle") == table.shuffle.number else []
 
@@ -49,8 +49,8 @@ def still_to_agree(table: Table, offer: Offer) -> tuple[Seat, ...]:
 
 
 def votes(table: Table, offer: Offer) -> tuple[int, int]:
-    """The votes for giving away the seat of a player who is away, and how many decide: more than half of the people
-    who are there."""
+    """The number of votes for giving away the seat of a player who is away, and the number that decides: more than half
+    of the people present."""
     there = {table.occupant(seat).user_id for seat in table.people}
     return len(there & set(offer.agreed)), len(there) // 2 + 1
 

@@ -1,7 +1,7 @@
 """The queue of a full table: people who wait for a seat, and the free seats that are offered to them in turn.
 
-Events name no person, so the queue stands in the table's row, beside the offers. Whoever is offered a seat has left the
-queue; if they say no, or nothing, the next is asked.
+Events name no person, so the queue stands in the table's row, beside the offers. A person who is offered a seat has
+left the queue. If they decline or do not answer, the next person is asked.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Waiter(NamedTuple):
 
 
 def queue_in(settings: Mapping[str, Any]) -> tuple[Waiter, ...]:
-    """The queue in the settings of a table's row, the first of it first."""
+    """The queue in the settings of a table's row, in order."""
     return tuple(Waiter(int(user), str(name)) for user, name in settings.get(QUEUE, ()))
 
 
@@ -90,7 +90,7 @@ def leave(table: Table, user: int) -> Change | None:
 def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     """A change with offers of the seats that are free after it, in the order of the queue.
 
-    Whoever has come to sit here, or is offered a seat, leaves the queue.
+    A person who sits down here, or is offered a seat, leaves the queue.
     """
     settings = present.row.settings if change.settings is None else change.settings
     status = change.status or present.status
@@ -129,8 +129,8 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
 def _free(
     present: Table, change: Change, status: Status, seats: Iterable[StoredSeat], made: Sequence[Offer]
 ) -> list[Seat]:
-    """The seats that can be offered: in a lobby those that nobody has taken; later those that a person has left to a
-    robot."""
+    """The seats that can be offered: in a lobby the seats that nobody has taken, later the seats that a person has left
+    to a robot."""
     taken = {offer.seat for offer in made}
     if status == Status.LOBBY:
         if present.shuffle.closed_at is not None:
@@ -146,7 +146,7 @@ def _free(
 
 
 def expire(table: Table, now: int) -> Change | None:
-    """End the offers whose time is over; the seats go to the next in the queue. None if there are none."""
+    """End the offers whose time is over; the seats go to the next in the queue. None if there are no such offers."""
     over = [offer for offer in offers_of(table) if offer.lapses_at is not None and offer.lapses_at <= now]
     if not over:
         return None

@@ -1,8 +1,8 @@
-"""The times at which a table does something by itself: silence becomes a move, a robot or a standing order speaks, the
+"""The times at which a table does something by itself: silence becomes a move, a robot or a standing order moves, the
 next hand is dealt, a player who is away is reminded, and a robot stands in.
 
-Everything follows from the table alone, so that a restart or another process finds the same. Pauses are counted from
-the moment at which everybody last saw something new, and never depend on anyone's hand.
+Deadlines depend only on the table, so that after a restart, or in another process, they are the same. Waits are counted
+from the time at which everybody last saw something new, and never depend on anyone's hand.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class DeadlineKind(StrEnum):
     CLOSE = "close"
     """A table without players is closed."""
     OFFER = "offer"
-    """A free seat was held long enough for somebody who does not answer."""
+    """The time for which a free seat is held for somebody from the queue is over."""
 
 
 class Deadline(NamedTuple):
@@ -59,9 +59,10 @@ class Deadline(NamedTuple):
 def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> int | None:
     """The real time to which quiet hours put off the game's deadline in correspondence play; None if they do not.
 
-    Each player who is publicly asked gets the whole length outside their quiet hours, whoever has spoken already.
-    Only lengths of an hour and more are stretched: shorter ones are about who is there. If a game judges words a
-    moment after they were said (`WORDS_WAIT`), its deadlines stay as they are, because its clock must not be stopped.
+    Each player who is publicly asked gets the whole length outside their quiet hours, even if they have moved already.
+    Only lengths of an hour and more are stretched: a shorter deadline is meant for people who are present. If a game
+    judges words a moment after they were said (`WORDS_WAIT`), its deadlines stay as they are, because its clock must
+    not be stopped.
     """
     clock = table.clock
     if table.row.pace != Pace.CORRESPONDENCE or table.playing is None or clock.due is None:
@@ -78,8 +79,8 @@ def find_extension(table: Table, quiet: Callable[[int], QuietHours | None]) -> i
 
 
 def waits_for(table: Table) -> tuple[Seat, ...]:
-    """The seats that the table waits for: publicly asked, able to do something, and, where several are asked, those
-    that have not moved yet."""
+    """The seats that the table waits for: they are publicly asked and have a choice. If several seats are asked,
+    seats that have moved are left out."""
     if table.playing is None:
         return ()
     asked = table.playing.view.to_act
@@ -144,7 +145,7 @@ def deadlines(
     if not table.people or table.practice:
         yield Deadline(table.waiting.last_move_at + pace.close, DeadlineKind.CLOSE)
     if table.practice:
-        return  # it waits for its player alone
+        return  # a practice table has no other deadlines
     for seat in waits_for(table):
         if table.present(seat):
             yield from _patience(table, pace, seat, quiet, notice_after)
@@ -190,7 +191,7 @@ def patience(table: Table, pace: Pacing, seat: Seat, quiet: Callable[[int], Quie
 
 
 def _waited(table: Table, length: int, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> int:
-    """The time at which the table has waited this long for a seat; in correspondence play quiet hours do not count."""
+    """The time at which the table has waited `length` for a seat; in correspondence play quiet hours do not count."""
     user = table.occupant(seat).user_id
     hours = quiet(user) if user is not None and table.row.pace == Pace.CORRESPONDENCE else None
     return add_waking_time(table.waiting.view_changed_at, length, hours)

@@ -2,9 +2,9 @@
 
 A start notes the outage before it, once for all tables. When a table is next looked at, it is given the lost time back
 before anything is decided. The lost time begins at the last sign of life, or at the table's own last event if that is
-later, and ends when its server was served again. So its clock never runs behind a word that was heard. An interruption
-of this process (the database was away, or the machine slept) is noticed by the heartbeats that were not written, and
-noted in the same way.
+later, and ends when its server was served again. So the table's clock never falls behind one of its events. An
+interruption of this process (the database was away, or the machine slept) is noticed by the heartbeats that were not
+written, and noted in the same way.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Outages:
     clock: Clock
     settings: TableSettings
     elapsed: Callable[[], float]
-    """Seconds that only go forward. They tell how long ago the last heartbeat was written."""
+    """A monotonic clock, in seconds. It measures the time since the last heartbeat."""
     _known: list[Outage] = field(default_factory=list)
     _written: float | None = None
     """The time of the last heartbeat, by `elapsed`."""
@@ -73,7 +73,8 @@ class Outages:
                 raise
 
     async def look(self, table: Table) -> None:
-        """Learn of outages that a table may be owed for, before it is asked. Raises StoreUnavailable."""
+        """Read the outages for which a table may be owed time; call this before `list_owed`. Raises
+        StoreUnavailable."""
         if self.interrupted:
             async with self._writing:
                 if self.interrupted:
@@ -82,7 +83,7 @@ class Outages:
             self._known = await self.store.read(heartbeats.outages)
 
     def list_owed(self, table: Table) -> Iterator[Owed]:
-        """The outages since the last event of a table that was under way, in order."""
+        """The time owed to a live table for each outage since its last event, in order."""
         if table.status != Status.LIVE:
             return
         begun = table.waiting.last_event_at

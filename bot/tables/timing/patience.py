@@ -10,7 +10,7 @@ from bot.tables.aggregate.table import Table
 from games.core.options import Option
 
 USUAL: Final = "usual"
-"""The value for the time that the pace brings."""
+"""The value that stands for the usual time of the table's pace."""
 NEVER: Final = "never"
 _SPANS: Final = {
     "20s": 20 * SECOND,

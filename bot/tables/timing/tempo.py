@@ -1,11 +1,11 @@
-"""The tempo of a table's robots: the pause before each moves, drawn by luck that depends on public things alone.
+"""The tempo of a table's robots: the pause before each moves, drawn from chance that depends only on public facts.
 
-A robot that the table waits for takes its own time, and a third of it where one person plays with robots, unless that
-person may still break in. A robot that might speak out of turn reacts like a person: after 1.4 s in the median,
-sometimes much later, but always before a robot whose turn it is moves. A robot that follows a robot moves without a
-pause if nobody else may speak. Such a breath ends when it has gone once round the table, or after four robots; the next
-one takes its whole time. A breath is shown as one change (`bot/delivery/workers.py`), since robots could make more
-moves than Discord takes edits.
+A robot whose turn it is takes its full pause. Where one person plays with robots, it takes a third of that, unless
+that person may still speak out of turn. A robot that might speak out of turn reacts like a person: after 1.4 s in the
+median, sometimes much later, but always before a robot whose turn it is moves. A robot that follows a robot moves
+without a pause if nobody else may speak. Such a breath ends when it has gone once round the table, or after four
+robots; the next robot takes its full pause. A breath is shown as one change (`bot/delivery/workers.py`), since robots
+could make more moves than Discord takes edits.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Tempo(StrEnum):
 
 
 TEMPO: Final = Option("tempo", Tempo.CALM.value, "HOUSE", "How long robots think before they move", tuple(Tempo))
-"""The house rule. Tables opened before there was one keep the same pause for every move."""
+"""The house rule. Tables opened before this rule existed have the same pause for every move."""
 _FROM_TO: Final[Mapping[Tempo, tuple[int, int]]] = {
     Tempo.CALM: (53, 173),
     Tempo.BRISK: (27, 80),
@@ -42,7 +42,7 @@ _FROM_TO: Final[Mapping[Tempo, tuple[int, int]]] = {
 _REACTION: Final[Mapping[Tempo, int]] = {Tempo.CALM: 93, Tempo.BRISK: 47, Tempo.AT_ONCE: 10}
 """The median of reactions, in percent of the usual pause."""
 _BREATH: Final = 15
-"""The part of its pause that a robot takes after another in one breath: nobody sees them apart."""
+"""The divisor of the pause between two robots in one breath, whose moves are shown together."""
 _MOST: Final = 4
 """The most robots that move in one breath: a board can hardly show more at once."""
 _KEY: Final = b"pause"
@@ -66,14 +66,15 @@ def pause(table: Table, seat: Seat, pace: Pacing) -> int:
 
 
 def in_breath(table: Table) -> bool:
-    """True while robots are in the middle of a breath, so that more is to be seen in a moment."""
+    """True while robots are in the middle of a breath, so that the next move follows at once."""
     if table.status != Status.LIVE or table.playing is None or table.row.settings.get(TEMPO.name) not in tuple(Tempo):
         return False
     return any(goes_on(table, seat) for seat in table.public_view.to_act)
 
 
 def robots_before(table: Table, seat: Seat) -> bool:
-    """True while the only person at a table waits for robots. Their hand need not say so: robots move in a moment."""
+    """True while the only person at a table waits for robots. Their hand need not mention it, since robots move
+    soon."""
     if table.status != Status.LIVE or not table.hand_open or table.row.pace != Pace.LIVE or table.people != (seat,):
         return False
     to_act = table.public_view.to_act
@@ -97,7 +98,8 @@ def goes_on(table: Table, seat: Seat) -> bool:
 def _may_hurry(table: Table) -> bool:
     """True where one person plays with robots and has nothing to say out of turn, or has said it.
 
-    Their own view decides, which leaves out the hands of others, and the words it offers do not follow from their hand.
+    This depends on that person's own view, without the hands of others; the words it offers do not depend on their
+    hand.
     """
     if len(table.people) != 1:
         return False

@@ -1,4 +1,4 @@
-"""Backups that the bot makes by itself: read back, kept to a number, away from the loop, and missed aloud."""
+"""Automatic backups: read back, limited in number, made outside the event loop; the host is told of a missed one."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
 
 
 async def test_an_order_in_the_store_that_somebody_else_gave_is_silent(slow: Room) -> None:
-    """Older releases left such orders in the store."""
+    """Older releases kept the orders of a seat's former player; such an order plays no move."""
     present, words = await ordered(slow)
     standing = parse_order(present.game, words).to_json()
     seat = present.seat_of(BULL.user)

@@ -1,4 +1,4 @@
-"""Time given back: lazily, once, from the last sign of life, whenever and however often a process is killed."""
+"""The time of an outage is given back to a table once, when it is loaded, counted from the last sign of life."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
 RACE = "pussers-bones"
-"""A game whose words are judged by the millisecond."""
+"""A game whose calls are judged by their milliseconds."""
 
 
 async def begun(store: Store, game: str = GAME) -> tuple[Room, int]:
@@ -53,7 +53,7 @@ async def given_back(store: Store, table: int) -> list[tuple[str | None, int, in
 
 
 async def test_the_time_counts_from_the_last_word_and_not_from_an_older_heartbeat(store: Store) -> None:
-    """So the game's clock stands where that word left it, and never behind it."""
+    """The game's clock then stands at the time of the last move, and not before it."""
     room, table = await begun(store)
     room.clock.forward(10 * SECOND)
     assert await step(room, table, *PEOPLE)
@@ -95,7 +95,7 @@ async def test_a_start_commits_nothing_at_any_table(store: Store) -> None:
 
 @pytest.mark.parametrize("kills", [1, 2, 3])
 async def test_killed_between_the_start_and_the_table(store: Store, kills: int) -> None:
-    """Each time the process dies before it has looked at the table, which is given everything at last."""
+    """Each process is killed before it loads the table; the last one gives back the time of every outage."""
     room, table = await begun(store)
     offset = (await room.tables.get(table)).clock.offset
     since = room.clock.now
@@ -217,7 +217,7 @@ async def test_outages_are_forgotten_once_every_table_has_moved_on(store: Store)
 
 
 async def test_what_an_older_release_gave_back_is_not_given_again(store: Store) -> None:
-    """It gave every table its time at the start, with the same cause, stamped with the time of the start."""
+    """An older release gave the time back at its start, with the same cause, stamped with the time of the start."""
     room, table = await begun(store)
     since = room.clock.now
     now = room.clock.forward(HOUR)
@@ -231,7 +231,7 @@ async def test_what_an_older_release_gave_back_is_not_given_again(store: Store) 
 
 
 class Machine:
-    """A machine that can be asleep: seconds that go on by hand."""
+    """The seconds of a machine's clock, which a test moves on, as if the machine had slept."""
 
     def __init__(self) -> None:
         self.now = 100.0

@@ -140,7 +140,7 @@ async def test_a_stop_lets_acts_finish_and_begins_no_other(acts: Acts, scheduler
 
 
 class Looks:
-    """Looks at the stored deadlines that hang until they may go on."""
+    """Looks at the stored deadlines; each look hangs until `may_end` is set."""
 
     def __init__(self) -> None:
         self.begun = asyncio.Event()
@@ -189,7 +189,7 @@ async def test_what_is_due_waits_for_a_look_that_is_under_way(acts: Acts) -> Non
 
 
 async def test_clocks_whose_next_round_does_not_come_are_late(acts: Acts, scheduler: Scheduler) -> None:
-    """The clock jumps, as after a sleep of the machine that the loop's own timers do not count."""
+    """The clock jumps, as after a sleep of the machine. The event loop's timers do not count such a sleep."""
     assert scheduler.on_time
     async with running(scheduler):
         await asyncio.sleep(0)

@@ -60,7 +60,7 @@ async def test_an_order_names_what_the_table_will_name(room: Room, game: str, gi
 async def test_an_order_that_could_never_be_meant_is_refused_when_it_is_given(
     room: Room, game: str, given: str
 ) -> None:
-    """ "Pass unless" a misspelt word would pass on everything."""
+    """For example, "pass unless" with a misspelt word would pass on everything."""
     table = await room.started(game, (BEAR, BULL, WALLY), 1)
     with pytest.raises(Unreadable):
         await room.ask(room.services.orders.give, table, BEAR, given)
@@ -157,7 +157,7 @@ async def test_an_order_says_nothing_twice_before_its_word_was_judged(store: Sto
 
 
 async def test_a_raise_stands_though_another_has_called_it(store: Store) -> None:
-    """ "Fold to any raise": one completes, the next raises, the third calls, and the turn is the first's again."""
+    """The order is "fold to any raise": its player completes, the next raises, the third calls, the order folds."""
     room = Room(store, settings(correspondence=NO_PAUSE_BY_POST), chance=SeededChance("raise"))
     await room.start()
     table = await room.started("bonedoneskis", (BEAR, BULL, WALLY), 0, pace="correspondence")

@@ -198,7 +198,7 @@ async def test_a_move_at_a_table_that_was_put_away_is_shown_and_clocked(store: S
 
 
 async def test_quiet_hours_hold_for_a_table_that_is_loaded_for_its_deadline(store: Store) -> None:
-    """The stored deadline knows of no quiet hours; the table is put away with the true one."""
+    """The stored deadline ignores quiet hours; once loaded, the table is put away with the right deadline."""
     room = Room(store, settings(outage=99 * HOUR))
     await room.start()
     table = await room.started(GAME, (BEAR, BULL, WALLY, NED), 0, pace="correspondence")
@@ -225,7 +225,7 @@ async def test_quiet_hours_hold_for_a_table_that_is_loaded_for_its_deadline(stor
 async def test_a_stored_deadline_without_anything_to_do_is_put_off_for_a_day(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A robot that has nothing to say would bring its table back at every look."""
+    """Otherwise a robot without a move would bring its table back at every look."""
     room = Room(store, settings(live=replace(PATIENT, nudges=(50 * HOUR,) * 3), outage=99 * HOUR))
     monkeypatch.setattr(robots.Question, "answer", lambda question, samples=0: None)
     await room.start()

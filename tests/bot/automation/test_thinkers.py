@@ -72,7 +72,7 @@ async def test_a_thought_that_takes_too_long_is_an_old_hands() -> None:
 
 
 async def test_a_late_thought_counts_until_its_process_is_done_with_it() -> None:
-    """A worker that hung was given one whole thought after the other."""
+    """Otherwise a worker that hangs would be given one full thought after the other."""
     held, thinking = Event(), Event()
 
     def hang(*asked: object) -> None:
@@ -114,7 +114,7 @@ def test_a_process_gives_up_by_itself_what_takes_too_long() -> None:
 
 
 async def test_the_processes_start_when_a_shellback_sits_down(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They started with the first thought, within its time, and so the first thoughts were old hands'."""
+    """If the processes started with the first thought, it would be late, and the robot would play as an old hand."""
     done: list[str] = []
     monkeypatch.setattr(thinkers, "warm_up", done.append)
     pool = room.parts.thinkers
@@ -133,7 +133,7 @@ async def test_the_processes_start_when_a_shellback_sits_down(room: Room, monkey
 
 
 async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move took the pause and then the thought: together more than three seconds now and then."""
+    """Otherwise a move takes the pause and then the thought: sometimes more than three seconds together."""
     slow = Room(room.store, settings(live=LIVE), room.messenger, room.clock, chance=room.chance)
     asked: list[tuple[int, Seat | None]] = []
 
@@ -181,7 +181,7 @@ async def test_the_more_ponder_the_fewer_deals_each_of_them_gets() -> None:
 
 
 async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise whoever looks back again and again makes old hands of the shellbacks that they play against."""
+    """Otherwise people who keep looking back on hands would turn shellbacks into old hands."""
     done: list[str] = []
 
     def look(
@@ -217,7 +217,7 @@ async def test_a_slow_machine_tells_what_it_found_in_the_quick_look() -> None:
 
 
 async def test_however_many_look_back_at_once_the_shellbacks_ponder_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twelve presses of How it went at once made every shellback an old hand for as long as they were kept up."""
+    """Otherwise twelve people who keep pressing *How it went* would turn every shellback into an old hand."""
     held, begun, heard = Event(), asyncio.Event(), asyncio.get_running_loop().call_soon_threadsafe
     looks: list[str] = []
 

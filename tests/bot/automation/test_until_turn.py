@@ -115,7 +115,7 @@ async def test_pressed_twice_it_is_one_order_and_orders_lists_and_drops_it(room:
 
 
 async def test_pressed_or_given_at_the_same_moment_it_is_one_order_and_never_too_many(room: Room) -> None:
-    """Once, all of the presses had read that there was no order yet, so all of their orders were kept."""
+    """Otherwise each press would read that there is no order yet, and all of their orders would be kept."""
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     await listening(room, table, BEAR, BULL)
     await asyncio.gather(*(room.press(table, PRESS, BEAR) for _ in range(MOST_ORDERS + 1)))

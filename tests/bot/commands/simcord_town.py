@@ -1,7 +1,7 @@
 """A server of simcord, an independent fake of Discord, with the whole bot in it and people who type and press.
 
-simcord refuses what Discord would refuse, by rules of its own: what passes there and at the harbour rests on no mistake
-of ours.
+simcord has its own rules about what Discord refuses. A test that passes both there and at the harbour does not rest on
+a mistake of ours.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from tests.chance import FixedSeals, SeededChance
 
 
 class Bot:
-    """The whole bot as simcord runs it. Its clock goes by the ids of what it hears."""
+    """The whole bot as simcord runs it. Its clock follows the ids of the interactions that it receives."""
 
     def __init__(self, store: Store) -> None:
         self.clock = ManualClock()

@@ -115,7 +115,7 @@ async def test_a_lesson_leads_to_the_guide_and_back_in_one_message_of_the_dm(tow
 
 
 async def test_the_menus_on_people_and_messages(town: Town) -> None:
-    """Everybody has the first two; a seat is offered at a table, and a message explained if it is the bot's."""
+    """Everybody may use *Tally* and *Head to head*; *Offer my seat* needs a seat, *Why?* a message of the bot's."""
     bear, bull, wally = town.people
     for person in (bear, bull):
         await town.say(town.admin, "tally guest", name=person.name)

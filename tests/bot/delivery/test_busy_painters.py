@@ -1,4 +1,4 @@
-"""Busy painters: a message that waits for one is made from its table as it is when the painter is free."""
+"""Busy painters: a message that waits for a painter shows its table as it is once the painter is free."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 @pytest.mark.parametrize("scene", ["board", "hand"])
 async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three moves were drawn twice, and the first board showed a table that was long gone."""
+    """Otherwise three moves would be drawn twice, and the first board would show an outdated table."""
     table, _, _ = await after_a_move(room)
     await room.settled()
     drawn: list[View] = []

@@ -177,7 +177,7 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
 async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each wait would take a turn from the edit that shows what is asked of them next."""
+    """An edit for each wait would delay the edit that shows what the person is asked next."""
     monkeypatch.setattr(workers, "LONGEST_WAIT", 60.0)
     room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone=500)))
     table = await room.started(GAME)
@@ -223,7 +223,7 @@ def logs_shown(room: Room) -> list[str]:
 
 
 async def test_a_board_whose_hand_ends_while_its_edit_waits_stands_below_the_log(room: Room) -> None:
-    """The receipt and the next promise are posted in the meantime."""
+    """Meanwhile the receipt and the commitment of the next shuffle are posted."""
     table = await room.started(GAME)
     while (await room.tables.get(table)).hand_open:
         for _ in range(2):

@@ -1,4 +1,4 @@
-"""Rows of messages: one query for what is asked together, and nothing older than the question."""
+"""Rows of messages: requests made together are one query, and no row is older than its request."""
 
 from __future__ import annotations
 

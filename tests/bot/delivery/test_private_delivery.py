@@ -70,7 +70,7 @@ async def test_a_player_chooses_a_thread_once_they_know_who_can_read_it(room: Ro
 
 
 async def test_pressed_many_times_at_once_it_is_one_thread(room: Room) -> None:
-    """Each press opened a thread of its own, and nobody would have taken a hand back from the others."""
+    """Otherwise each press would open a thread, and the hands in the other threads would never be taken back."""
     table = await room.started(GAME, (BEAR, BULL), 2)
     await asyncio.gather(*(room.press(table, "hand.thread.open", BULL) for _ in range(5)))
     assert [what for what, _ in room.messenger.calls].count("thread") == 1

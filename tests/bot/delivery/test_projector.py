@@ -65,7 +65,7 @@ async def test_what_did_not_change_is_not_sent_again(room: Room) -> None:
 
 
 async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) -> None:
-    """Remember what arrived, and nothing that only may have."""
+    """The picture that certainly arrived is remembered, and not the picture of an edit that failed."""
 
     async def give_up(*_: object) -> bool:
         return False
@@ -100,7 +100,7 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
 
 
 async def test_a_row_is_written_only_for_what_delivery_has_to_know(room: Room) -> None:
-    """A message that stays as it is needs no note, unless it is a page of the log, or carries one of its own."""
+    """A message with the same content gets no new row, unless it is a page of the log or has an alert to note."""
 
     async def give_up(*_: object) -> bool:
         return False

@@ -107,7 +107,7 @@ def test_a_library_that_has_changed_is_named() -> None:
 
 
 async def test_an_event_after_the_close_is_dropped(harbour: Harbour) -> None:
-    """A line that is cut while the client closes tells of it when the library has let go of its loop."""
+    """A connection that is cut while the client closes may report it after the library has dropped its event loop."""
     client = connection.make(harbour.api_base, harbour.gateway_url, harbour.cdn_base)
     client.listen(nobody)
     line = await connected(client, harbour)

@@ -21,7 +21,7 @@ def pictures() -> dict[str, bytes]:
 
 
 class Drawn:
-    """Drawings of the pieces that count their use, and a memory for the emojis' names."""
+    """Drawings of the pieces, with a count of their uses; also stores the emojis' names."""
 
     def __init__(self, pictures: dict[str, bytes]) -> None:
         self.pictures = pictures

@@ -35,7 +35,7 @@ def note_commands(post: Post, client: connection.Client, owed: OwedAnswers) -> N
 
 
 async def interrupted(post: Post, client: connection.Client, folder: Path) -> InteractionResponse:
-    """A command that was acknowledged, and whose answer Discord did not take before its process let go."""
+    """A command that was acknowledged, but whose answer was lost when its process ended."""
     with keep_owed_answers(folder) as owed:
         assert owed is not None
         note_commands(post, client, owed)

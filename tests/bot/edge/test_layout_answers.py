@@ -1,4 +1,4 @@
-"""Private answers as layouts: below a control, in answer to a command, and in the place of one that was a layout."""
+"""Private answers as layouts: below a control, in answer to a command, and in place of an earlier layout."""
 
 from __future__ import annotations
 

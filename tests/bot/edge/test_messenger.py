@@ -336,7 +336,7 @@ def test_a_long_nonce_becomes_a_short_one_and_stays_the_same() -> None:
 async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
-    """X-RateLimit-Remaining: 0 blocks the sender, and so only workers send."""
+    """X-RateLimit-Remaining: 0 makes the sender wait; for this reason only workers send messages."""
     harbour.rate_limits.remaining, harbour.rate_limits.reset_after_s = 0, 0.01
     for word in ("one", "two", "three"):
         await messenger.send(place, Message(word), word)

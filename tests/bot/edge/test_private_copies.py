@@ -27,7 +27,7 @@ class Copies:
         self.at += seconds
 
     def copy(self, name: str, message: int = 0, moment: int = 0) -> Answer:
-        """An answer; one with a moment has controls that can be taken away."""
+        """An answer; with a `moment`, it has controls that can be removed."""
         self.made += 1
 
         async def delete() -> None:

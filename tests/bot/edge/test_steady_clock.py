@@ -57,7 +57,7 @@ def test_a_jump_of_the_wall_clock_is_not_noticed(machine: Machine, clock: Steady
 def test_the_time_is_never_before_a_stamp_that_was_heard(machine: Machine, clock: SteadyClock) -> None:
     clock.hear(NOW + 80)
     assert clock() == NOW + 80
-    clock.hear(NOW - HOUR)  # an old one, as after a RESUME
+    clock.hear(NOW - HOUR)  # a stamp from the past, as after a RESUME
     assert clock() == NOW + 80
     machine.go_on(20)
     assert clock() == NOW + 100

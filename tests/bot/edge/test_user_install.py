@@ -1,4 +1,4 @@
-"""Commands of people who have added the app to their account, said where the bot itself is not."""
+"""Commands of people who have added the app to their own account, typed where the bot is not a member."""
 
 from typing import Any
 

@@ -35,7 +35,7 @@ async def store(engine: Engine) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def seed() -> str:
-    """The name that the hands follow from. A test that needs other hands is parametrized with a name of its own."""
+    """The seed of the deals. A test that needs other deals is parametrized with a seed of its own."""
     return "crowd"
 
 

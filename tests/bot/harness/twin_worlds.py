@@ -29,7 +29,7 @@ from tests.chance import Order, SeededChance
 Seen = dict[str, Any]
 STEP = 1_000
 ROOT = re.compile(r"(?i)(root (?:of shuffle \d+: )?)`[0-9a-f]{64}`")
-"""The root of a shuffle, the only text that must differ between worlds: it stands for an order that nobody can read."""
+"""The root of a shuffle, the only text that must differ between worlds: a hash that does not reveal the order."""
 
 
 def without_roots(message: Message) -> Message:
@@ -65,7 +65,7 @@ class TimedMessenger(RecordingMessenger):
 
 
 def _moments(history: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """The last state of a message at each moment. Earlier states at the same moment depend on chance."""
+    """The last state of a message at each time. Earlier states at the same time depend on chance."""
     return list({what[0]: what[::2] if what[1] != "send" else (what[0], what[3]) for what in history}.items())
 
 
@@ -112,9 +112,9 @@ class World(Room):
 
 
 def seed_of(view: Any) -> str:
-    """The seed for the random numbers of a decision, which depend on the public view alone.
+    """The seed for a decision's random numbers. It is made from the public view alone.
 
-    While the view stays the same, so do the numbers. The prefix is chosen so that no tie goes on forever.
+    While the public view stays the same, the numbers stay the same. With this prefix, no tie goes on forever.
     """
     return f"the crowd sees {view!r}"
 

@@ -1,4 +1,4 @@
-"""The answer of *Why?* before anything is scored: the moment, from what the reader sees."""
+"""The answer of *Why?* before anything is scored: what the table waits for, as far as the reader may see it."""
 
 from __future__ import annotations
 

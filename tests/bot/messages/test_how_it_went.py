@@ -86,8 +86,8 @@ async def test_only_what_everybody_saw_is_thought_about_and_the_luck_is_no_secre
 
 
 async def test_only_what_a_whole_move_leaves_is_looked_at(room: Room) -> None:
-    """Between the last tile and the end of its hand, and between a tile and the passes after it, the guessed deals were
-    wrong: a winner without tiles was guessed to lose in all of them, and the next move turned the hand wholly."""
+    """In the middle of a move, guessed deals are wrong. For example, between the last tile and the end of the hand, a
+    winner without tiles would be guessed to lose in every deal, and the next event would seem to turn the hand."""
     table = await over(room)
     seen: list[Any] = []
 

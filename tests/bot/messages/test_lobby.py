@@ -38,7 +38,7 @@ async def test_the_lobby_carries_the_whole_commitment_and_shows_its_first_digits
 
 @pytest.mark.parametrize("forged", ["", "0", "` **Fair!** `", "F" * 64, "٣" * 64])
 async def test_the_bot_vouches_for_nothing_but_a_commitment(room: Room, forged: str) -> None:
-    """Such words in a forged button were told as the SHA-256 of an earlier shuffle's secret."""
+    """Otherwise the words in a forged button would be shown as the SHA-256 of an earlier shuffle's secret."""
     table = await room.open("duo-dominoes")
     with pytest.raises(Refused, match="no_button"):
         await room.press(table, f"{PROMISE}.{forged}", BULL)

@@ -1,4 +1,4 @@
-"""The reader of the log: it hears of what its own process commits, and reads the rest."""
+"""The reader of the log: it is told of the events that its own process commits, and reads others from the store."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_lines_of_what_was_heard_are_those_of_what_is_read(
 
 
 def _count_reads(monkeypatch: pytest.MonkeyPatch, room: Room) -> list[Callable[..., Any]]:
-    """Note the functions that read from now on."""
+    """Record each function that reads the store from now on."""
     read: list[Callable[..., Any]] = []
     run = type(room.store).read
 

@@ -88,7 +88,7 @@ async def test_a_player_who_is_asked_sees_the_moment(room: Room) -> None:
 
 
 async def test_a_call_of_another_leaves_the_hands_alone_that_have_nothing_to_say(store: Store) -> None:
-    """Anyone may speak while a score is called, but a hand without a word to say stays as it is (LB-17)."""
+    """Anyone may speak while a score is called, but the hand of a player without a choice stays as it is (LB-17)."""
     room = Room(store, settings(), scenes=scenes)
     table = await room.started("lombardy-bones", PEOPLE, robots=0)
     await room.settled()

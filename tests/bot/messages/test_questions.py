@@ -22,7 +22,7 @@ async def table(room: Room) -> int:
 
 
 async def asked(room: Room, table: int, who: Requester) -> tuple[str, list[str]]:
-    """The text and the buttons of somebody's hand in the channel, after their own message shows the same questions."""
+    """The text and the answer buttons of a hand shown in the channel; the direct message must have the same ones."""
     await room.settled()
     reply = await room.press(table, "hand.show", who)
     assert reply.message is not None

@@ -1,4 +1,5 @@
-"""Receipts, sheets and answers to *Why?* as layouts, and the same lines for whoever reads words."""
+"""Receipts, sheets and answers to *Why?* as layouts, and the same lines for people who chose words instead of
+pictures."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room
 
 @pytest.mark.parametrize("game", registry.NAMES)
 async def test_no_step_tells_that_another_seat_spoke_in_secret(room: Room, game: str) -> None:
-    """Until the secret opens, at least: from steps without a line one could count the answers in a window."""
+    """This holds while the secret is closed. Steps without a line would show how many seats answered in a window."""
     table = await room.started(game)
     await play_until(room, table, 1, BEAR)
     present = await room.tables.get(table)
@@ -92,7 +92,7 @@ CALLS = {
     "lombardy-bones": "scores|calls|says no score",
     "bonedoneskis": "pays|sells|gets|Hog|Ball|Jack|Hearts|Men|4-tician|Hook|war|owes|River King|swap|no more",
 }
-"""The words of the log for calls, in the games that have any."""
+"""Patterns of the log's lines about calls, for the games that have calls."""
 
 
 async def _walked(room: Room, table: Table, seat: Seat | None, name: str) -> list[Message]:

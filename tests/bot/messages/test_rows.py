@@ -41,7 +41,7 @@ def buttons(made: tuple[Row, ...]) -> list[list[Button]]:
 
 
 def hands() -> Iterator[tuple[str, Any, Any]]:
-    """Hands of robots' games, with what the crowd sees: every kind of moment of every game."""
+    """Game, a viewer's view and the public view, at every phase and stage that robots come to."""
     for name in registry.NAMES:
         game: Any = registry.game(name)
         table = Session(game, *tables(game)[0], seed=5)

@@ -56,7 +56,7 @@ async def guess_turns(monkeypatch: pytest.MonkeyPatch, truth: Sequence[float], s
 
 @pytest.mark.parametrize("salt", SALTS)
 async def test_a_hand_without_turning_points_names_none(monkeypatch: pytest.MonkeyPatch, salt: str) -> None:
-    """A hundred deals a look named up to three steps of such a hand."""
+    """With only a hundred deals for each look, up to three steps of such a hand would be named."""
     assert await guess_turns(monkeypatch, [0.5] * 40, salt) == []
     assert await guess_turns(monkeypatch, [0.2 + 0.015 * step for step in range(40)], salt) == []
 

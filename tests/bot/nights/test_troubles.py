@@ -49,7 +49,7 @@ async def test_nights_planned_and_cancelled_in_a_loop_are_bounded_and_post_nothi
 async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The look leaves that night out, and something else is due for it by then."""
+    """The look leaves out a night at work; once that work has ended, something else is due for this night."""
     at_work, read = room.parts.nights, Store.read
     await at_work.stop()
     await room.services.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")

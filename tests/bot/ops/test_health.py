@@ -120,7 +120,7 @@ async def test_a_store_is_well_again_once_it_can_be_written(store: Store, broken
 async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
     store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The probe waits its turn behind the job that hangs, and only one of them does."""
+    """The probe waits behind the job that hangs. Later checks wait for the same probe, so there is only one."""
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.5)
     probe, go, run = StoreProbe(store, "all", lambda: 17), asyncio.Event(), store.writer.connection.run
 
@@ -142,7 +142,7 @@ async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
 async def test_readers_that_all_hang_are_not_well_though_the_database_is(
     store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The probe reads as moves do, and only one of them waits."""
+    """The probe reads as moves do. Later checks wait for the same probe, so there is only one."""
     monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.5)
     probe, go = StoreProbe(store, "all", lambda: 17), threading.Event()
     hanging = [asyncio.create_task(store.read(lambda connection: go.wait(60))) for _ in range(THREADS)]

@@ -54,7 +54,7 @@ def test_two_houses_play_the_same_deals() -> None:
 
 
 def vars_of(event: object) -> str:
-    """The tiles that were dealt, without who begins."""
+    """The tiles that were dealt, without the seat that begins."""
     return repr(event.holdings)  # type: ignore[attr-defined]
 
 
@@ -68,7 +68,7 @@ def test_processes_count_as_one_does() -> None:
 @pytest.mark.parametrize("cores", [1, 2])
 @pytest.mark.parametrize("houses", [1, 2])
 def test_each_hand_is_counted_as_it_is_played(cores: int, houses: int) -> None:
-    """The bar was blank until sixteen hands were over."""
+    """Otherwise the progress bar would be blank until sixteen hands are over."""
     counted: list[int] = []
     simulate(GAME, 20, 0, [{}] * houses, "a", counted.append, cores=cores)
     assert counted == sorted(counted)

@@ -1,4 +1,4 @@
-"""Words of people are read, never obeyed."""
+"""Text of people is shown as plain text: its markup, mentions and links have no effect."""
 
 import re
 import unicodedata

@@ -1,4 +1,5 @@
-"""Presses count where their table is, for those who sit there; powers over the books are those of the server."""
+"""A press counts in the channel of its table, for those who sit there; the server's roles give powers over the
+books."""
 
 from __future__ import annotations
 

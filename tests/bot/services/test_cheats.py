@@ -29,7 +29,7 @@ async def _with_a_question(room: Room) -> tuple[int, Requester]:
 
 
 async def test_nobody_looks_at_a_robots_answer_and_moves_again(room: Room) -> None:
-    """The robots agree to everything, and what they lay or pass tells of their hands."""
+    """Robots agree to every take-back, but their moves since the one to be taken back tell of their hands."""
     table = await room.started(GAME, (BEAR,), 3)
     before = await until_turn(room, table, BEAR)
     await room.say(table, words_for(before, BEAR) or "", BEAR)
@@ -41,7 +41,7 @@ async def test_nobody_looks_at_a_robots_answer_and_moves_again(room: Room) -> No
 
 @pytest.mark.parametrize("started", [False, True])
 async def test_every_button_of_a_lobby_says_that_its_table_is_closed(room: Room, started: bool) -> None:
-    """A table that was closed before it began was said to have begun."""
+    """Otherwise a table that was closed before it began would be said to have begun."""
     table = await (room.started(GAME, (BEAR, BULL), 2) if started else room.open(GAME))
     await room.close(table)
     for what in ("join", "leave", "leave.0", "swap", "robot+", "robot-", "start", "call"):
@@ -51,7 +51,7 @@ async def test_every_button_of_a_lobby_says_that_its_table_is_closed(room: Room,
 
 
 async def test_nothing_is_decided_at_a_closed_table(room: Room) -> None:
-    """Buttons of an old message, or of one that is about to be edited."""
+    """The buttons are those of an old message, or of a message that is about to be edited."""
     table, late = await _with_a_question(room)
     seat = (await room.tables.get(table)).seat_of(late.user)
     for _ in range(5):

@@ -131,7 +131,7 @@ async def test_one_no_keeps_the_table_open_for_a_while(room: Room) -> None:
         await room.press(table, "table.close", BEAR)
     room.clock.forward(WAIT)
     await room.press(table, "table.close", BEAR)
-    with pytest.raises(Refused, match="close_not_asked"):  # of the first question
+    with pytest.raises(Refused, match="close_not_asked"):  # the button is of the first question
         await room.press(table, "close.yes.1", BULL)
 
 

@@ -1,4 +1,4 @@
-"""The bounded memory."""
+"""A memory of limited size, which forgets its oldest entry first."""
 
 from bot.services.last_used import LastUsed
 

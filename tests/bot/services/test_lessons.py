@@ -1,4 +1,4 @@
-"""Lessons: every one is played through with all its wrong turns; progress is kept; old buttons go on."""
+"""Lessons: every one is played through with all its wrong turns; progress is kept; older buttons still work."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ async def right_turn(room: Room, page: Message, answer: Answer) -> Message:
 
 
 async def wrong_turns(room: Room, page: Message, step: Step) -> None:
-    """Every wrong answer is told why, and leaves the step as it was but for its own button."""
+    """Each wrong answer is explained; it changes nothing in the step except its own button."""
     for answer in step.answers:
         given = buttons(page)[answer.label]
         assert given.style == "primary" and not given.disabled

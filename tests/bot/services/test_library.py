@@ -49,7 +49,7 @@ def test_questions_are_kept_for_every_game() -> None:
     ("game", "verb"), [(name, verb.name) for name in registry.NAMES for verb in registry.game(name).VERBS]
 )
 def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb: str) -> None:
-    """In its own talk too, such as "Draw" for *Pluck*; but "Pung / Kong" is a question for two pages."""
+    """In each of the game's talks too, such as "Draw" for *Pluck*. Two pages may answer to "Pung / Kong"."""
     for talk in ("", *GAMES[game].talks):
         found = library.search(label(verb, game, talk), game)[0].key
         assert found == BUTTONS[game][verb] or (verb, talk, found) == ("yes", "civvy", "calling-a-thrown-bone")
@@ -57,7 +57,7 @@ def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb:
 
 @pytest.mark.parametrize("claim", BY_NAME)
 def test_the_label_of_a_claim_finds_its_rule(library: Library, claim: str) -> None:
-    """With the rule's number behind it, as the menu has it, and without."""
+    """Typed with the rule's number behind the label, as the menu shows it, and without the number."""
     shown = say(f"choice/{claim}", "bonedoneskis")
     for typed in (shown, shown.partition(" (")[0]):
         entry = library.search(typed, "bonedoneskis")[0]

@@ -1,4 +1,4 @@
-"""The export of a person's moves: what their own seat saw, complete as far as it goes."""
+"""The export of a person's moves: what their own seat saw, with a note if there are too many to export."""
 
 from __future__ import annotations
 

@@ -37,9 +37,9 @@ from tests.contract.twins import twin
 
 DM = Location(0, dm(BEAR.user).channel)
 HINTS = 7
-"""The hints of a hand that are looked at."""
+"""The number of hints that are looked at in a hand."""
 APART = 3
-"""The moves from one of them to the next."""
+"""The number of moves from one of these hints to the next."""
 
 
 async def begin(room: Room, game: str = "duo-dominoes", level: str = "", where: Location = HERE) -> Reply:
@@ -372,7 +372,7 @@ async def test_a_hint_names_only_what_its_player_sees(room: Room, game: str) -> 
 
 
 async def test_a_hint_is_what_an_old_hand_would_do(store: Store) -> None:
-    """Also where the robots are deckhands, and where there is nothing to do but wait for them."""
+    """This also holds where the robots are deckhands, and where the player can only wait for them."""
     room = Room(store, settings(live=LIVE))
     await room.start()
     table = await opened(room, "pussers-bones", "deckhand")
@@ -386,7 +386,7 @@ async def test_a_hint_is_what_an_old_hand_would_do(store: Store) -> None:
 
 
 async def test_a_hint_is_refused_at_a_table_of_people(room: Room) -> None:
-    """Also one whose custom id was made by hand, and also to somebody alone with robots."""
+    """The press has a forged custom id; it is refused even to somebody who plays alone with robots."""
     table = await room.started("duo-dominoes")
     for where in (HERE, DM):
         with pytest.raises(Refused, match="practice_hint"):
@@ -405,7 +405,7 @@ async def test_a_level_that_the_game_has_not_is_refused_before_anything_is_opene
 
 
 async def test_asked_for_at_the_same_moment_it_is_one_table_and_one_greeting(room: Room) -> None:
-    """Each of the requests had greeted in the DM before all but one of them were refused."""
+    """Otherwise each request would post a greeting in the DM before all but one of them are refused."""
     begun = [room.services.practice.begin(room.request(BEAR, HERE), "duo-dominoes") for _ in range(4)]
     told = await asyncio.gather(*begun, return_exceptions=True)
     assert [str(answer) for answer in told if isinstance(answer, Refused)] == ["TABLE/practice_taken"] * 3

@@ -123,7 +123,7 @@ def test_requests_of_a_minute_are_counted(
     "control", ["tally.page.show.....", "tally.page.records.1....", "tally.paste", "tally.paper.leave"]
 )
 def test_reading_the_books_uses_up_nothing_of_what_a_server_announces(control: str) -> None:
-    """Three people who turned pages kept everybody from confirming, disputing and planning."""
+    """Otherwise three people who turn pages would keep everybody from confirming, disputing and planning."""
     quotas = Quotas(Limits(announcements=1, own_announcements=1))
     for user in range(3):
         quotas.take(asked(user, 0), (), control, 0, False)

@@ -117,7 +117,7 @@ SEVERAL = re.compile(r"\b2s and 5s\b|\b(?:three|two|the|black|red|codependent) [
 
 
 def test_no_quoted_rule_reads_like_source() -> None:
-    """Neither codes of pieces, nor links, arrows, file names or notes about sources."""
+    """A quoted rule has no codes of pieces, links, arrows, file names or notes about sources."""
     source = re.compile(r"\]\(|->|\.md\b|\.yaml\b|\bfloor\(|\b(?:vector|[Ss]eed|[Ee]ngine)\b|\bSite:")
     for rule in BOOKS.rules():
         quoted = f"{rule.title} {rule.text}"

@@ -21,7 +21,7 @@ GUEST = Requester(99, "Guest")
 SEATS = (1, 2, 3, 4)
 """As the menu counts them: Bear has the first, robots have the others."""
 APART = {"pussers-bones": 40, "lombardy-bones": 40, "bonedoneskis": 12, "duo-dominoes": 5}
-"""Every so many steps of a hand are looked at."""
+"""The number of steps from one that is looked at to the next, by game."""
 
 
 async def over(room: Room, game: str) -> int:
@@ -102,7 +102,7 @@ async def test_until_the_secret_opens_another_seat_is_refused_and_tells_nothing(
         assert len(told) == 1, "the refusals do not tell the seats apart"
         assert drawn == []
     present = await room.tables.get(table)
-    for seat in SEATS[1:]:  # and nothing that is known of the step is that seat's
+    for seat in SEATS[1:]:  # the step of a closed seat is the public one
         closed, open_to_all = [
             await room.store.read(find_step, present, 1, 7, room.chance, own, chosen)
             for own, chosen in ((Seat(0), seat), (Seat(0), 0))

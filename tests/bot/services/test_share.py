@@ -112,7 +112,7 @@ async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -
 
 
 async def test_the_menu_leaves_out_steps_of_which_the_log_says_nothing(room: Room) -> None:
-    """In Bonedoneskis the players' *Done* made items with a number and no words."""
+    """Otherwise the players' *Done* in Bonedoneskis would make items with a number and no words."""
     table = await over(room, "bonedoneskis")
     shown = (await room.press(table, "replay.1.1.open", BEAR)).message
     assert shown is not None

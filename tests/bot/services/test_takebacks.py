@@ -141,7 +141,7 @@ def _reminded(seat: Seat) -> Change:
 
 
 async def test_in_a_private_message_the_table_is_the_one_that_everybody_saw_move_last(room: Room) -> None:
-    """A player of two tables must not learn from the choice that something secret happened at one of them."""
+    """Otherwise the choice of the table would tell a player of two tables that something secret happened there."""
     first, _, following = await after_a_move(room)
     room.clock.forward(1_000)
     reply = await room.services.lobby.open(room.request(BEAR, Location(1, 200)), GAME, thread=True)

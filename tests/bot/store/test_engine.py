@@ -79,7 +79,7 @@ async def test_sqlite_is_durable_and_keeps_references(tmp_path: Path) -> None:
 
 
 class Contended(sqlite3.Cursor):
-    """A cursor of a process that is refused while another process switches to WAL, and not any more after that."""
+    """A cursor that is refused while another process switches to WAL, and succeeds afterwards."""
 
     other: sqlite3.Connection
     refused = 0

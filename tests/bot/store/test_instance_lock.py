@@ -1,5 +1,5 @@
-"""One process serves a database: a second is refused until the first has stopped or died, and follows one that is
-silent. Whoever was followed writes and sends nothing more.
+"""One process serves a database: a second is refused until the first has stopped, died or been silent for too long. A
+process whose lease was taken over writes and sends nothing more.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ async def test_a_lost_connection_is_made_again_and_the_lease_goes_on(engine: Eng
 async def test_a_dropped_connection_that_still_has_the_lock_is_no_other_process(
     engine: Engine, second: Engine, shared: bool
 ) -> None:
-    """PostgreSQL learns late that it was dropped, as on a slow disk; the lease is this process's own all the while."""
+    """PostgreSQL may notice late that a connection was dropped; until then its lock still belongs to this process."""
     lease, share = Lease(), Share(2)
     renewal = _SharedLeaseRenewal(engine, lease, share, 1.0) if shared else LeaseRenewal(engine, ShardSet(), lease, 1.0)
     async with engine.connect() as dropped, engine.connect() as new:
@@ -129,7 +129,7 @@ async def test_a_dropped_connection_that_still_has_the_lock_is_no_other_process(
 async def test_a_database_that_takes_a_connection_and_says_nothing_is_tried_again_soon(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The driver alone would wait for a minute, and a sender with it."""
+    """The driver's own time limit is a minute, and a sender would have to wait for as long."""
     connected = asyncio.Event()
 
     async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -166,7 +166,7 @@ async def test_nobody_counts_as_silent_for_the_time_in_which_the_database_was_aw
         (part, epoch), *_ = other.epochs.items()
 
         async def is_followed_after(seconds: float) -> bool:
-            """Renew after so many seconds in which the rival did not; True if the rival's part was taken from it."""
+            """Renew after `seconds` without a renewal by the rival; True if this took the rival's part."""
             clock[0] += seconds
             await here.execute(text("UPDATE leases SET renewed_at = 0 WHERE part = :part"), {"part": part})
             await here.commit()
@@ -188,7 +188,7 @@ async def test_nobody_counts_as_silent_for_the_time_in_which_the_database_was_aw
 async def test_whoever_was_followed_writes_and_sends_nothing_more(
     engine: Engine, second: Engine, store: Store, whose: ShardSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first process is kept from looking, as a stopped one is, while its session ends and another follows."""
+    """The first process, as if stopped, does not notice that its session ends and another takes its lease."""
     with pytest.raises(LeaseLost):
         async with AsyncExitStack() as held:
             first = await held.enter_async_context(hold_lease(engine, whose))
@@ -216,7 +216,7 @@ async def test_whoever_was_followed_writes_and_sends_nothing_more(
 async def test_a_silent_process_is_followed_though_it_hangs_in_a_transaction(
     engine: Engine, second: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its connections are all there, as those of a stopped process are."""
+    """All its connections stay open, as those of a stopped process do."""
     monkeypatch.setattr(leases, "RENEW_EVERY", 10_000)
     with pytest.raises(LeaseLost):
         async with AsyncExitStack() as held:

@@ -1,4 +1,4 @@
-"""Turns at things that may be done once in a while."""
+"""Turns at things that may be done only once in a span of time."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ SPAN = 100
 
 
 async def take(store: Store, whose: str, at: int, cause: str) -> int | None:
-    """Take the turn at one thing."""
+    """Take a turn at a thing; returns None, or if it is too soon, the time of the next turn."""
     return await store.write(lately.take, "ask", whose, at, SPAN, cause)
 
 

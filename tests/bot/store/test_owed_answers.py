@@ -72,7 +72,7 @@ def test_a_torn_or_odd_line_is_left_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("odd", [{"interaction": 1 << 63}, {"user": 1 << 64}, {"place": -1}, {"token": "\ud800"}])
 def test_facts_that_no_command_has_are_left_out(tmp_path: Path, odd: dict[str, Any]) -> None:
-    """One of them would fail, and keep the notes of all others from being forgotten."""
+    """A note with such a fact would fail, and keep the notes of other commands from being deleted."""
     with keep_owed_answers(tmp_path) as notes:
         assert notes is not None
         notes.begin(ONE)

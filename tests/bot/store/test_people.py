@@ -28,7 +28,7 @@ async def test_choices_are_the_defaults_until_chosen(store: Store) -> None:
 
 
 async def test_a_preference_of_an_older_release_is_left_out(store: Store) -> None:
-    """A preference that is gone stands in rows that were written before; it is neither read nor given out."""
+    """Rows from an older release may hold a preference that no longer exists; it is neither read nor exported."""
     await store.write(preferences.set_preferences, BEAR, Preferences(theme="light"), AT)
     kept = {**asdict(Preferences(theme="light")), "locale": "en-GB"}
     await store.write(lambda connection: connection.execute(update(schema.preferences).values(choices=kept)))
@@ -77,7 +77,7 @@ def everything(connection: Connection) -> str:
 
 
 async def test_nobody_rewrites_the_books_by_an_alias_and_an_erasure(store: Store) -> None:
-    """The reason of a hand's entry is the game's word, and no name of a member."""
+    """A hand's reason (`game_won`) is the game's word: erasure must not replace it, even if it is a member's alias."""
     table = await fill(store)
     crew = (await store.read(rows.load, table)).crew
     (bear, _) = await store.read(crews.members_of, crew)

@@ -14,7 +14,7 @@ from bot.store.database.errors import StoreUnavailable
 from bot.store.store import Store
 
 SQLITE = pytest.mark.parametrize("kind", ["sqlite"])
-"""PostgreSQL is read in the event loop, which such a read would hold."""
+"""SQLite alone: PostgreSQL is read in the event loop, and such a read would block the loop."""
 
 
 @SQLITE

@@ -1,4 +1,4 @@
-"""The SQLite file: private whatever the umask, made in one piece, and never begun anew in a file of somebody else."""
+"""The SQLite file: private with any umask, created in one piece, and never created in another program's file."""
 
 import os
 import sqlite3
@@ -22,7 +22,7 @@ PAGE = 4096
 
 @pytest.fixture(params=[0o000, 0o022, 0o077, 0o777])
 def umask(request: pytest.FixtureRequest) -> Iterator[int]:
-    """The umask of the process: nothing taken away, the usual, all of others, and everything."""
+    """The umask of the process: it removes no permissions, the usual ones, all those of others, or all."""
     before = os.umask(request.param)
     yield request.param
     os.umask(before)

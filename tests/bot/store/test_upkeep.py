@@ -12,7 +12,7 @@ from tests.bot.store.sample import AT, BEAR, GUILD, move, open_tables
 
 
 def everything(guild: int, table: int) -> bool:
-    """Every table is wanted."""
+    """Every table of the tests' server is wanted."""
     return guild == GUILD
 
 

@@ -325,7 +325,7 @@ async def test_what_is_hidden_is_not_printed(store: Store) -> None:
 
 
 class Nameless(Exception):
-    """A driver's error without a word."""
+    """A driver's error without a message."""
 
     def __str__(self) -> str:
         return ""
@@ -346,7 +346,7 @@ class Nameless(Exception):
     ids=lambda error: type(error).__name__,
 )
 async def test_nothing_that_a_job_raises_ends_the_writer(store: Store, error: BaseException) -> None:
-    """Alone, among others, and beside the events of a move."""
+    """The job runs alone, with other jobs, and together with the events of a move."""
 
     def raises(_: Connection) -> None:
         raise error
@@ -381,7 +381,7 @@ async def test_a_job_that_fails_alone_is_not_tried_again(store: Store) -> None:
 
 @pytest.mark.parametrize("kind", ["sqlite"])
 async def test_a_job_costs_no_statements_but_its_own(store: Store) -> None:
-    """In the middle of a game several a second are written."""
+    """During a game, several jobs a second are written."""
     said: list[str] = []
     await store.write(lambda connection: _driver(connection).set_trace_callback(said.append))
     await store.write(lambda connection: connection.execute(text("DELETE FROM outbox")).rowcount)

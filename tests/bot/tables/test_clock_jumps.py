@@ -1,4 +1,4 @@
-"""The clock of the machine jumps by an hour: nobody is reminded, no robot sits down, no word is judged otherwise."""
+"""The clock of the machine jumps by an hour: nobody is reminded, no robot sits down, no call is judged differently."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
 class JumpingClock(ManualClock):
-    """The program's clock above one on the wall that jumps; `forward` is true time."""
+    """The program's steady clock, based on a machine's clock that jumps; `forward` moves the true time."""
 
     def __init__(self) -> None:
         super().__init__()

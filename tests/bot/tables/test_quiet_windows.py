@@ -232,7 +232,7 @@ async def test_what_is_drawn_after_quiet_hours_verifies(store: Store) -> None:
 async def test_what_is_drawn_after_quiet_hours_in_a_hand_of_an_older_release_verifies(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without a seal the chance of a draw counts from the table's counter before all events of its commit."""
+    """Without a seal, a draw's random numbers depend on the table's counter before the first event of its commit."""
     monkeypatch.setattr(sealing, "prove_draws", lambda table, chance: ())
     room = Room(store, settings(), chance=SeededChance("slept-10"))
     await room.start()

@@ -201,7 +201,7 @@ async def _reason(room: Room, table: Table, entry: Entry) -> tuple[Seat, Thought
 
 @pytest.mark.parametrize("noted", [True, False])
 async def test_a_robots_moves_and_reasons_stay_its_own_when_its_seat_is_handed_over(room: Room, noted: bool) -> None:
-    """Also at tables of older releases, which noted neither its level nor its name with anything."""
+    """This also holds at tables of older releases, which stored neither the robot's level nor its name."""
     table = await with_both(room, GAME)
     await play_until(room, table, 1, BEAR)
     before, hand = await _hand(room, table)

@@ -202,7 +202,7 @@ async def test_a_player_does_not_read_a_robots_hand_through_a_second_account(roo
 
 
 async def test_a_player_who_is_away_must_agree_too(room: Room, table: int) -> None:
-    """Else the robots that stand in could be swept away: first the vote, then the seat."""
+    """Otherwise the others could vote for a robot to stand in, and then give the robot's seat to somebody else."""
     await gone(room, table, BULL)
     made = await offer(room, table, BEAR, None, BEAR_TOO)
     await press(room, table, "yes", made, BEAR_TOO)

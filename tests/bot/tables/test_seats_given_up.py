@@ -1,4 +1,5 @@
-"""Seats that were given up: the former player keeps nothing of theirs, and the next one gets nothing of it."""
+"""Seats that were given up: former players keep no copy of the hand; the next player sees nothing of the former
+one's."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ async def _table(room: Room, game: str) -> Table:
 
 
 def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None, **view: Any) -> Table:
-    """The table when it waits for these seats, since a change at this time."""
+    """The table as it waits for the seats `to_act`, since a change at the time `changed_at`."""
     playing = table.under_way
     shown = replace(playing.view, to_act=tuple(map(Seat, to_act)), **view)  # type: ignore[type-var]
     alone = None if mover is None else Seat(mover)
@@ -134,7 +134,7 @@ async def test_no_robot_hurries_where_somebody_may_call(room: Room) -> None:
 
 
 async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:
-    """It has the floor for as long as a person whose turn it is takes, and speaks before a robot goes on."""
+    """Its pause is as long as a person's reaction, and never longer than the pause of a robot whose turn it is."""
     drawn = [pause(moment(duo, time, 0), Seat(3), LIVE) for time in range(400)]
     assert 1_300 < median(drawn) < 1_500
     assert min(drawn) > 460
@@ -178,7 +178,7 @@ async def test_robots_leave_their_only_person_the_time_to_break_in(room: Room) -
 
 
 def drawn(table: Table, seat: Seat) -> list[int]:
-    """The pauses of a robot at a moment like this one that came at 200 different times."""
+    """The pauses of a robot if the table's view had changed at each of 200 different times."""
     moments = (replace(table, waiting=replace(table.waiting, view_changed_at=time)) for time in range(200))
     return [pause(moment, seat, LIVE) for moment in moments]
 

@@ -62,7 +62,7 @@ async def test_what_a_robot_does_does_not_tell_who_has_answered(tmp_path: Path, 
 
 
 async def test_a_person_alone_cannot_tell_what_robots_have_answered(tmp_path: Path) -> None:
-    """Robots answer sooner there, and still at one time whatever they hold."""
+    """Robots answer sooner at such a table, but always after the same time, whatever they hold."""
 
     async def story(here: World, table: int) -> None:
         for _ in range(100):
@@ -124,7 +124,7 @@ RACE = {"enforcement": "guarded", "call_mode": "race"}
 async def test_a_shellback_pauses_as_long_whatever_it_holds(
     tmp_path: Path, game: str, held: str, house: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its rack fits at every turn, at one or at none; nobody sees a difference before it has moved."""
+    """The three worlds give it different racks; nobody sees a difference before it has moved."""
     known = [bone for rack in held.split("/") for bone in map(from_code, rack.split())]
     others = [bone for bone in reversed(ALL) if bone not in known]
     orders = ([*others[:7], *others[7:]], [*others[7:], *others[:7]], [*others[::2], *others[1::2]])

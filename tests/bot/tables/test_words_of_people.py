@@ -1,4 +1,4 @@
-"""Names, nicknames and salts at a table: told apart, and read but never obeyed."""
+"""Names, nicknames and salts at a table: equal names are told apart, and no text takes effect as markup."""
 
 from dataclasses import replace
 

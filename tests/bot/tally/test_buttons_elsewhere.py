@@ -1,4 +1,4 @@
-"""A tally button is about the book that it names in any channel: a group may post outside its own."""
+"""A tally button is about the book that it names, in any channel: a group may post outside its own channel."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew
 
 
 async def test_one_person_fills_no_channel_with_disputes_of_a_hand(crew: Crew) -> None:
-    """Every press of It is wrong was announced, forty of them in a minute."""
+    """Otherwise every press of *It is wrong* would be announced, forty of them in a minute."""
     group = await stokers(crew)
     number = await crew.store.write(_hand, group, crew.clock.now, 60_000)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""Luck against skill: chances of players of equal skill, and what is told of them."""
+"""Luck against skill: the chances of players of equal skill, and the sentences about them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_chance_of_a_try_is_its_winners_in_its_players() -> None:
 
 @given(st.integers(FEWEST, 400), st.integers(2, 8))
 def test_nineteen_in_twenty_players_of_equal_skill_lie_within_the_range(count: int, players: int) -> None:
-    """By the binomial distribution; the normal one that stands for it is a little off."""
+    """Counted by the binomial distribution; the normal distribution that approximates it is a little off."""
     odds = Odds()
     for _ in range(count):
         odds = odds.after(1 / players)

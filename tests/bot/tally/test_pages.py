@@ -187,7 +187,8 @@ async def test_a_page_is_a_layout_and_has_the_same_lines_in_words(crew: Crew, wh
 
 @pytest.mark.parametrize("what", [*PAGES, "head_to_head", "leaders"])
 async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
-    """The crew's own word for it: above the lines and in the picture, in words alone, and where nothing is told."""
+    """The crew's word for its unit stands in the first line and in the picture, also in words alone and without
+    hands."""
     more: dict[str, Any] = {"head_to_head": {"other": "Bull"}, "leaders": {"feat": "run"}}.get(what, {})
     asked_for = getattr(crew.reports, what if what != "leaders" else "records")
     await crew.tally.set({"unit": "clip, clips"}, crew.request(ADMIN))

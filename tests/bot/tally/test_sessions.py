@@ -1,4 +1,5 @@
-"""`post: session`: the results of a table enter the books once, in one entry that the audit makes again."""
+"""`post: session`: a table's results enter the books once, in a single entry; the audit recomputes it from the
+events."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ ADMIN = replace(BEAR, admin=True)
 
 @pytest.fixture
 def kind() -> str:
-    """Tables are tried on a SQLite file; the books themselves on both engines."""
+    """Tests of tables run on a SQLite file alone; the books' own tests run on both engines."""
     return "sqlite"
 
 
@@ -72,7 +73,7 @@ def test_every_game_has_the_rule_and_older_tables_enter_each_hand(name: str) -> 
 
 
 def test_those_who_played_when_a_result_fell_have_it() -> None:
-    """The second seat changed hands in the middle of the session, and is shared in its last part."""
+    """The second seat passes from player 2 to player 3 during the session; in the last part they share it."""
     parts = add_result([], 5, [[1], [2]], (4, -4))
     parts = add_result(parts, 9, [[1], [2]], (1, -1))
     parts = add_result(parts, 12, [[1], [3]], (6, -6))

@@ -36,13 +36,13 @@ DUO = "duo-dominoes"
 
 @pytest.fixture
 def kind() -> str:
-    """Tables are tried on a SQLite file; the books themselves on both engines."""
+    """Tests of tables run on a SQLite file alone; the books' own tests run on both engines."""
     return "sqlite"
 
 
 @pytest_asyncio.fixture
 async def room(store: Store) -> AsyncIterator[Room]:
-    """A bot whose crew has books of an older release: one unit of a game is one of the crew."""
+    """A bot whose crew has books of an older release: one unit of a game is one unit of the crew."""
     await store.write(crews.ensure, GUILD, 0)
     made = Room(store, settings(confirm_after=1_800_000))
     await made.start()

@@ -58,7 +58,7 @@ def test_what_is_no_weight_is_refused_with_an_example(words: str) -> None:
 
 
 def test_even_weights_move_the_books_alike() -> None:
-    """Within the half that one significant digit leaves open."""
+    """Within a factor of 1.5, since a weight is rounded to one significant digit."""
     even = CrewSettings(weights=weights("even"))
     for name in registry.NAMES:
         moved = even.weight(name) * registry.game(name).STAKES.evening
@@ -67,7 +67,7 @@ def test_even_weights_move_the_books_alike() -> None:
 
 @pytest.mark.parametrize("name", registry.NAMES)
 def test_the_documented_evening_is_the_declared_one(name: str) -> None:
-    """`python -m tests.bench evenings` measures it."""
+    """`python -m tests.bench evenings` measures the length and the stakes of an evening."""
     game, even = registry.game(name), CrewSettings(weights=weights("even"))
     told = TALLY_PAGE.read_text(encoding="utf-8").partition("| Game | An evening |")[2]
     row = next(line for line in told.splitlines() if line.startswith(f"| {game.TITLE} |"))

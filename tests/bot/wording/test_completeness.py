@@ -34,7 +34,7 @@ class Played:
     """The events of sessions of a game at all its kinds of tables, and what followed from them."""
 
     views: list[Any] = field(default_factory=list)
-    """The crowd's, and of each seat, one of each phase and stage."""
+    """The public view and each seat's view, once for each phase and stage."""
     events: list[Any] = field(default_factory=list)
     receipts: dict[str, Receipt] = field(default_factory=dict)
     reasons: set[str] = field(default_factory=set)
@@ -152,7 +152,7 @@ def test_every_receipt_has_words(name: str) -> None:
 
 
 def literals(name: str, called: str, place: int = 0, keyword: str = "") -> Iterator[str]:
-    """The texts that stand as an argument where the source of a game calls something ("Receipt")."""
+    """The texts that the source of a game gives as an argument to the function `called`, such as "Receipt"."""
     for node in nodes(name):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == called:
             for argument in (
@@ -163,7 +163,7 @@ def literals(name: str, called: str, place: int = 0, keyword: str = "") -> Itera
 
 
 def nodes(name: str) -> Iterator[ast.AST]:
-    """Everything that the source of a game says."""
+    """Every node of the syntax tree of a game's source."""
     for path in sorted(folder_of(name).glob("*.py")):
         yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
 

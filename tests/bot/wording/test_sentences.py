@@ -102,7 +102,7 @@ def test_every_event_of_tables_has_its_words() -> None:
 
 
 def _sentences(ruled: bool) -> list[tuple[str, str]]:
-    """Every sentence of a refusal: those that follow the id of a rule, or those without one."""
+    """The sentences of refusals that follow the id of a rule (`ruled`), or of those without a rule."""
     books = [book for wording in GAMES.values() for book in (wording.sentences, *wording.talks.values())]
     found = {**general.SENTENCES, **edge.SENTENCES, **tally.SENTENCES}
     for book in books:
@@ -113,7 +113,7 @@ def _sentences(ruled: bool) -> list[tuple[str, str]]:
 
 
 def test_behind_the_id_of_a_rule_a_sentence_goes_on() -> None:
-    """ "PB-33: it is Bull's turn"."""
+    """For example, "PB-33: it is Bull's turn"."""
     named = tuple(registry.game(name).TITLE for name in registry.NAMES)
     begun = [(key, text.removeprefix(next(filter(text.startswith, named), ""))) for key, text in _sentences(True)]
     assert [key for key, text in begun if text.endswith(".") or re.match("[A-Z]", text)] == []
@@ -276,7 +276,7 @@ def test_a_hand_that_is_none_is_told_what_is_there() -> None:
 
 
 def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
-    """Two pairs of which one won were told as "pair" both."""
+    """Otherwise both of two pairs would be told as "pair", though one of them won."""
     words = Words("bonedoneskis", ("Bear", "Bull"))
     hand = (("seat", 0), ("value", "pair"), ("ranks", (10, 14, 9, 8)))
     dead = (("seat", 1), ("value", "dead_hand"), ("ranks", ()))
@@ -298,7 +298,7 @@ def test_the_log_names_a_street_as_the_picture_does(street: int, told: str) -> N
 
 
 def test_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
-    """After a pretty was set out the screen said "throw one out" beside *Pluck*; a faithful house reminds nobody."""
+    """After a pretty is set out, its player is told of the bone that they are owed, except in a faithful house."""
     words = Words("pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
     for enforcement, told in (("guarded", True), ("faithful", False)):
         table = At("wall: F1 R9 S9 B9 WE WS WW WN", enforcement=enforcement)

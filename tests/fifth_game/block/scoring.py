@@ -11,7 +11,7 @@ RULES = {"out": "BL-30", "blocked": "BL-31", "level": "BL-32"}
 
 
 def score(holdings: Sequence[int]) -> tuple[Seat | None, int]:
-    """The seat with fewer pips and the difference; nobody and nothing when the hands are level (BL-30 to BL-32)."""
+    """The seat with fewer pips and the difference; None and 0 when the hands are level (BL-30 to BL-32)."""
     first, second = value(holdings[0]), value(holdings[1])
     if first == second:
         return None, 0

@@ -24,7 +24,7 @@ SINGLES = {
 
 @dataclass(frozen=True)
 class Lies:
-    """A card of a line. `since` is the street it last came up on, `paid` the mark of a paid jack."""
+    """A card of a line. `since` is the street on which the card last came up; `paid` marks a paid jack."""
 
     code: str
     dealt: int
@@ -46,7 +46,7 @@ def line(text: str) -> list[Lies]:
 
 
 class Book:
-    """An events vector, and the rulebook's reading of it."""
+    """An events vector, and what the rulebook says about it."""
 
     def __init__(self, vector: Mapping[str, Any]) -> None:
         self.street: int = vector["street"]

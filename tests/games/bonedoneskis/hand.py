@@ -81,7 +81,7 @@ class Hand:
         self.table = evolve(self.table, *happened)
 
     def refused(self, name: str, words: str) -> str:
-        """The key of the seat's refusal; nothing changes."""
+        """The key of the seat's refusal, after a check that the table did not change."""
         before = self.table
         try:
             self.say(name, words)
@@ -98,7 +98,7 @@ class Hand:
         return self
 
     def settle(self) -> "Hand":
-        """Sleep all calls, then check and call, until the next street or the end."""
+        """End the round of calls without a call, then check or call for everybody, until the next street or the end."""
         self.done()
         street = self.table.street
         while self.table.phase == "betting" and self.table.street == street:
@@ -107,13 +107,13 @@ class Hand:
         return self
 
     def to_street(self, street: int) -> "Hand":
-        """Play to a street with every call slept."""
+        """Play to a street; nobody claims a power, and everybody checks or calls."""
         while self.table.street < street and self.table.phase not in ("between", "over"):
             self.settle()
         return self
 
     def finish(self) -> "Hand":
-        """Play to the end of the hand with every call slept."""
+        """Play to the end of the hand; nobody claims a power, and everybody checks or calls."""
         while self.table.phase in ("calling", "betting"):
             self.settle()
         return self

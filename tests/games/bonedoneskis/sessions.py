@@ -33,7 +33,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
 
 
 class Players:
-    """A table and its play. `steps` gives the events of each move with the tables before and after."""
+    """A table with random players. For each move, `steps` yields the table before, the events, and the table after."""
 
     def __init__(self, seed: int, players: int, house: dict[str, Any]) -> None:
         self.luck = random.Random(seed)

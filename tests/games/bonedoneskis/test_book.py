@@ -66,7 +66,7 @@ def snapshot(luck: random.Random) -> dict[str, Any]:
 
 
 def traded(luck: random.Random, new: list[str]) -> list[str]:
-    """Two of the new cards, no red 8s, now from a trade."""
+    """The new cards; sometimes two of them (no red 8s) are marked as coming from a trade."""
     others = [entry for entry in new if entry[2:4] not in ("8h", "8d")]
     pair = luck.sample(others, 2) if len(others) > 1 and luck.random() < 0.4 else []
     return [entry.replace(" D", " F") if entry in pair else entry for entry in new]

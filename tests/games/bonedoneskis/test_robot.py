@@ -136,7 +136,7 @@ def test_it_is_never_refused_at_a_table_of_robots() -> None:
 
 
 def test_hands_that_met_bets_are_drawn_as_better_than_random() -> None:
-    """Even by a chance that gives the same number for ever."""
+    """The estimate also ends with a chance that always gives the same number."""
     shown = Hand("Ac Td 9h", "Qc 9d 5h")
     before = strength(view(shown.table, Seat(0)), Committed(bytes(32), (), 1), samples=400)
     raised = replace(view(shown.table, Seat(0)), chairs=tuple(

@@ -1,4 +1,4 @@
-"""Copies of states, and that every game has them from the core."""
+"""Copies of states; every game copies its states with the function of the core."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from games.core.folding import copier
 from tests.architecture.tree import Module, game_packages, modules
 
 PARTS = {"attrgetter", "deepcopy", "replace"}
-"""The means by which a state would be copied field by field."""
+"""Functions with which a game would copy its state itself, field by field."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Parts that must be there: of a state, by the name that an error gives; of a view, its own seat."""
+"""Parts that must not be None: a part of a state, whose name the error gives, and the seat of a view."""
 
 import pytest
 

@@ -43,7 +43,7 @@ def deal(table: State, *orders: Sequence[Domino], seed: int = 1) -> State:
 
 
 def say(table: State, *words: str) -> tuple[State, list[Event]]:
-    """Type these words for the seats in turn; the table afterwards, and the events."""
+    """Make typed moves one after another, each for the seat in turn; return the table and the events."""
     happened: list[Event] = []
     for word in words:
         verb, _, rest = word.partition(" ")
@@ -54,7 +54,7 @@ def say(table: State, *words: str) -> tuple[State, list[Event]]:
 
 
 def no(table: State, seat: int, words: str) -> str:
-    """The key of the refusal of these words."""
+    """The key of the refusal of a typed move."""
     verb, _, rest = words.partition(" ")
     with pytest.raises(Refused) as caught:
         decide(table, Seat(seat), read(view(table, Seat(seat)), verb, rest), 0, CHANCE)

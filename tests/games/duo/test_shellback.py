@@ -95,7 +95,7 @@ AS_LIGHT, AS_HEAVY = holdings(LIGHT, f"{HEAVY} 6-3", OWN, REST), holdings(HEAVY,
 
 
 def led(opening: bool = False) -> Evidence:
-    """The third seat's evidence after the first seat led its lightest tile, or the 6-6 if `opening`."""
+    """The third seat's evidence about the deal, after the first seat led 1-0, its lightest tile (6-6 if `opening`)."""
     lead = "6-6" if opening else "1-0"
     right = HEAVY.replace(lead, "1-0")
     table = game_at([f"{LIGHT} {lead}", f"{right} 6-3", OWN, REST], opening=opening)

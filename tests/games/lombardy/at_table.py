@@ -20,7 +20,7 @@ from tests.games.handed_chance import HandedChance
 CHANCE = HandedChance()
 SEATS = "abcd"
 QUICK: dict[str, Value] = {"race_grace_ms": 0, "call_mode": "race"}
-"""Options for most tests of rules: moves count at once, and nobody waits."""
+"""Options for most tests of rules: moves count at once, without grace."""
 
 
 def bones(text: str) -> tuple[Domino, ...]:
@@ -54,7 +54,7 @@ class Playing:
         self._happen(Dealt(hand, deal, self.at, tuple(bones(holding) for holding in holdings), bones(boneyard)))
 
     def answer(self, answers: Sequence[str] = ()) -> None:
-        """Answer for every seat with these doubles, or with its highest double where none is named."""
+        """Answer for every seat that has not: with its double in `answers`, no double for "none", else its highest."""
         for player in range(self.table.players):
             doubles = self.table.holdings[player] & DOUBLE_MASK
             best = Domino(doubles.bit_length() - 1) if doubles else None
@@ -75,7 +75,7 @@ class Playing:
         return followed
 
     def say(self, *words: str, at: int | None = None) -> list[Event]:
-        """Type these words one after another ("a play 6-4 A"); the events that follow."""
+        """Make moves one after another, each typed after its seat's letter ("a play 6-4 A"); return the events."""
         happened: list[Event] = []
         for word in words:
             who, _, rest = word.partition(" ")
@@ -85,7 +85,7 @@ class Playing:
         return happened
 
     def no(self, words: str, at: int | None = None) -> str:
-        """The key of the refusal of these words."""
+        """The key of the refusal of a typed move, after a check that the table did not change."""
         before = self.table
         with pytest.raises(Refused) as caught:
             self.say(words, at=at)

@@ -25,10 +25,10 @@ def chance(number: int) -> Committed:
 
 
 def late(players: int, number: int, bones: int, **house: str) -> State | None:
-    """A table at which so few bones are left on all hands, and none to draw; None if the hand ended before."""
+    """A table with at most `bones` bones left in all hands, and none to draw; None if the hand ended before that."""
     options = settle(OPTIONS, {**SIMPLE, **house})
     state = decide(fold(begin(players, options, 0, chance(number))), Seat(0), Next(), 0, chance(number)).state
-    state = replace(state, boneyard=())  # two and three seats seldom draw it all
+    state = replace(state, boneyard=())  # two or three players seldom draw the whole boneyard
     while state.phase == "play":
         if not state.drawable and sum(held.bit_count() for held in state.holdings) <= bones:
             return state
@@ -37,7 +37,7 @@ def late(players: int, number: int, bones: int, **house: str) -> State | None:
 
 
 def moves(state: State, guilt_counts: bool) -> list[Move]:
-    """The moves of the seat in turn, end by end, without doubles above the spinner if they can be called."""
+    """The moves of the seat in turn, at each end; without doubles above the spinner if `guilt_counts`."""
     above = DOUBLE_MASK & ~((2 << (state.spinner or 0)) - 1) if guilt_counts else 0
     innocent: list[Move] = [play for play in state.legal if not above >> play.bone & 1]
     if state.house.must_play:
@@ -51,7 +51,7 @@ def ahead(points: Sequence[int], seat: Seat) -> int:
 
 
 def best(state: State, before: tuple[int, ...], guilt_counts: bool) -> tuple[int, ...]:
-    """Each seat's gain, by the engine alone, if all make the first of their best moves."""
+    """Each seat's gain by the end of the hand, from the engine alone, if every seat plays its first best move."""
     if state.phase != "play":
         return tuple(new - old for new, old in zip(state.sheet, before, strict=True))
     found = moves(state, guilt_counts)
@@ -81,7 +81,7 @@ def test_an_ending_is_solved_as_every_line_of_play_tells(
 
 
 def test_an_ending_is_solved_move_by_move() -> None:
-    """The best moves in a row gain as much as the first of them foretold."""
+    """The gains that are foretold for the first best move come true when all the following best moves are played."""
     state = next(found for number in range(40) if (found := late(4, number, 7)) is not None)
     before, foretold = state.sheet, None
     while state.phase == "play":
@@ -97,7 +97,7 @@ def test_an_ending_is_solved_move_by_move() -> None:
 
 
 def test_a_shellback_solves_the_end() -> None:
-    """Played out quickly, a pass seemed best; the end shows that a bone goes out with twenty points."""
+    """Quick playouts preferred a pass; the solved ending shows that laying a bone gains twenty points."""
     state = late(4, 337, 7, reneges="off")
     assert state is not None
     thought = ponder(view(state, state.turn), chance(1), 60)

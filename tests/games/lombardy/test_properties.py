@@ -64,7 +64,7 @@ def check(table: State) -> None:
 
 
 class Anyone:
-    """Plays a session at random among the moves on offer, right or wrong; with robots where `robots` is set."""
+    """A session with random moves of those on offer, mistakes included; with `robots`, robots play."""
 
     def __init__(self, players: int, seed: int, robots: bool = False, **house: Any) -> None:
         self.luck = random.Random(seed)

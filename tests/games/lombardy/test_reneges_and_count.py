@@ -12,7 +12,7 @@ from games.pieces.dominoes import from_code
 from tests.games.lombardy.at_table import CHANCE, Playing, kinds, of
 
 HELD = ["6-6 1-0 2-0", "5-5 5-0 3-0", "6-5 4-4 2-1"]
-"""Holdings in which seat a has six-six, and may hold it back so that b leads five-five."""
+"""Holdings in which seat a has six-six. If a holds six-six back, b leads five-five."""
 BACK = ["none", "5-5", "none"]
 YARD = "3-3 2-2 3-1"
 

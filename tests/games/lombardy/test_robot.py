@@ -1,4 +1,4 @@
-"""The old hand where the rules leave it free: it passes and draws on purpose, and weighs a call of renege."""
+"""The choices of the old hand: when it passes or draws although a bone fits, and when it calls renege."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -35,7 +35,7 @@ def calls(game: Playing, seat: int) -> bool:
 
 
 def above(held: str, yard: str = "6-6 3-0 2-0", **house: Any) -> Playing:
-    """A table for two where a has led four-four, and b has kept five-five back and holds these bones too."""
+    """A table for two: a has led four-four; b has held five-five back, and also holds the bones `held`."""
     return Playing(["4-4 1-0 1-1", f"5-5 {held}"], yard, ["", "none"], **house)
 
 
@@ -74,11 +74,11 @@ def test_lb_21_an_old_hand_passes_rather_than_open_the_table() -> None:
 
 
 HELD_BACK = ["5-5 5-0 1-0", "6-6 2-0 4-3", "5-4 3-0 6-4", "4-4 2-1 3-2"]
-"""Four hands, in which b keeps six-six back and a leads five-five."""
+"""Four hands: b holds six-six back, so that a leads five-five."""
 
 
 def test_lb_43_a_deal_that_goes_well_is_not_undone_by_a_call() -> None:
-    """The leader's ten points are worth more than the share of the fifteen that the one who held back would lose."""
+    """A call would undo the leader's ten points. That costs the leader more than b's loss of fifteen points brings."""
     game = Playing(HELD_BACK, "", ["", "none"])
     game.say("a score 10")
     assert calls(game, 2)
@@ -122,7 +122,7 @@ def test_lb_30_a_score_is_slept_by_chance(level: Level, luck: int, sleeps: bool)
 
 
 class Drawn:
-    """Chance that always draws this number, as far as it may."""
+    """Chance that always draws the same number, modulo `n`."""
 
     def __init__(self, number: int) -> None:
         self._number = number

@@ -1,4 +1,4 @@
-"""Shellbacks of Lombardy Bones: hands played out as the engine plays them, and moves that win by it."""
+"""Shellbacks of Lombardy Bones: their quick playouts agree with the engine, and they choose winning moves."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def chance(number: int) -> Committed:
 
 
 def dealt(players: int, number: int, **house: str) -> State:
-    """A table after the deal and the lead, where scores write themselves."""
+    """A table after the deal and the lead, at which every score is written without a call."""
     options = settle(OPTIONS, {**SIMPLE, **house})
     return decide(fold(begin(players, options, 0, chance(number))), Seat(0), Next(), 0, chance(number)).state
 

@@ -1,4 +1,4 @@
-"""Laying, drawing, passing, called scores and the order in which words count (LB-20 to LB-36, LB-80 to LB-93)."""
+"""Laying, drawing, passing, called scores, and the order in which moves count (LB-20 to LB-36, LB-80 to LB-93)."""
 
 from typing import Any
 

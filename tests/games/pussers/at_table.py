@@ -1,4 +1,4 @@
-"""A table in the middle of a hand from one line, and words instead of moves."""
+"""A helper that sets up a table in mid-hand from one line of text, and takes moves as typed words."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ WALL = "R9 S9 B9 WE WS WW WN DR DG DW R1 S1"
 
 
 class At:
-    """A table that takes moves as words. Time advances by a millisecond for each move unless given."""
+    """A table that takes moves as typed words. A move without `at` is made a millisecond after the last move."""
 
     def __init__(self, line: str = "", players: int = 4, **options: Any) -> None:
         given = {part.partition(":")[0].strip() for part in line.split(";")}
@@ -59,7 +59,7 @@ class At:
         return happened
 
     def play_chance(self, seat: Seat, words: str, numbers: list[int]) -> list[Any]:
-        """Make a seat's move with these numbers as chance."""
+        """Make a seat's move; its random numbers are `numbers`, in order."""
         verb, _, rest = words.partition(" ")
         happened = list(
             decide(self.table, seat, read(self.view(seat), verb, rest), self.at, HandedChance(numbers)).events
@@ -69,7 +69,7 @@ class At:
         return happened
 
     def refusal(self, seat: Seat, words: str, at: int | None = None) -> str:
-        """The key of the seat's refusal; nothing has happened."""
+        """The key of the refusal, after a check that the table did not change; "played" if the move was allowed."""
         before = self.table
         try:
             self.say(seat, words, at)
@@ -89,12 +89,12 @@ class At:
         return happened
 
     def pass_all(self) -> None:
-        """Let everyone who is asked pass on the bone."""
+        """Pass for everybody who is asked, until no window waits for anybody."""
         while self.table.window is not None and self.table.window.waits_for:
             self.say(self.table.window.waits_for[0], "pass")
 
     def pass_all_once(self) -> None:
-        """Let everyone pass on this one bone, but not on the next."""
+        """Pass for everybody who is asked about the present bone, but not about later bones."""
         for seat in self.table.window.speakers if self.table.window is not None else ():
             self.say(seat, "pass")
 
@@ -102,7 +102,7 @@ class At:
         return view(self.table, seat)
 
     def words(self, seat: Seat | None) -> list[str]:
-        """The words of the moves open to a seat."""
+        """The moves that are open to a seat, as typed words."""
         return [choice.words for choice in choices(self.view(seat))]
 
     def rack(self, seat: Seat) -> str:

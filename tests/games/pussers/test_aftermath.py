@@ -242,7 +242,7 @@ def test_pb_83_four_alike_cannot_tie_up_before_they_are_set_out() -> None:
 
 
 def test_pb_83_nothing_is_set_out_while_the_own_discard_waits_for_calls() -> None:
-    """PB-47: the bone on its way to the middle could be among what is set out."""
+    """PB-47: the set that is set out could contain the discard that still waits for calls."""
     table = At("rack sammy: R2 R2 R2 R2 R6 R8 S1 S3 S5 S7 S9 B2 B4", forgetting="on", call_mode="race")
     table.say(EDDIE, "discard R1")
     table.say(SAMMY, "discard R2")
@@ -328,7 +328,7 @@ def test_pb_86_a_wrong_count_cannot_tie_up() -> None:
 
 
 def test_pb_86_fourteen_before_the_pluck_are_one_too_many() -> None:
-    """No bone makes fourteen of them (PB-44), whichever it is."""
+    """With fourteen bones before the pluck, no bone completes a hand of fourteen (PB-44)."""
     table = At("rack eddie: R1 R9 R9 S1 S9 B1 B9 WE WS WW WN DR DG DW; wall: R1 R2", enforcement="faithful")
     table.say(EDDIE, "dobone")
     assert table.happened(ShitTiedUp)[0].reason == "wrong_count"

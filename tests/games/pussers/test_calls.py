@@ -149,7 +149,7 @@ def test_pb_45_one_who_has_called_and_plucks_gets_what_they_called() -> None:
 
 
 def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
-    """Other seats may take bones off the Loose meanwhile (PB-83), or set out."""
+    """Meanwhile other seats may pluck from the Loose or set out (PB-83)."""
     rack = "rack normie: F1 R4 R7 R8 S3 S4 S7 S8 B3 B4 B7 B8 B9"
     table = thrown(f"{TWO}; {rack}", call_mode="race", yes_closes="next_discard", forgetting="on")
     table.say(SAMMY, "pluck")
@@ -166,7 +166,7 @@ def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
 
 @pytest.mark.parametrize("mode", ["courtesy", "everyone-decides"])
 def test_pb_45_a_do_bone_after_the_window_is_late_and_no_mistake(mode: str) -> None:
-    """It costs nothing, even for the breeze whose turn has come meanwhile."""
+    """A late "Do Bone!" costs nothing, even if the caller's turn has come meanwhile."""
     waits = MOON.replace("normie", "sammy")
     table = thrown(waits, call_mode=mode, enforcement="faithful", decide_timeout_s=60)
     table.lapse()
@@ -401,11 +401,11 @@ def test_pb_26_the_board_offers_pluck_while_everybody_knows_that_somebody_may() 
     table = At("turn: eddie")
     assert table.words(None) == ["pluck"]
     table.say(EDDIE, "pluck")
-    assert table.words(None) == ["dobone"]  # PB-44: said by the table to everybody, true or not
+    assert table.words(None) == ["dobone"]  # PB-44: offered to everybody, whether it would be true or not
     race = thrown(TWO, call_mode="race")
     assert race.words(None) == ["yes", "dobone", "pass", "pluck"]
     race.say(SAMMY, "pluck")
-    assert "pluck" not in race.words(None)  # PB-47: it waits for calls on their way
+    assert "pluck" not in race.words(None)  # PB-47: the pluck waits for calls that are on their way
     assert thrown(TWO).words(None) == ["yes", "dobone", "pass"]
 
 

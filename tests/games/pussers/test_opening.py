@@ -265,7 +265,7 @@ def test_pb_24_a_first_working_bone_counts() -> None:
 
 
 def test_where_racks_are_sorted_by_hand_each_says_when_they_are_done() -> None:
-    """PB-20 where PB-83 leaves it to the players."""
+    """PB-20, at a table where players set out their pretties themselves (PB-83)."""
     table = opened(wall_with({48: "F1", 142: "B9"}), enforcement="faithful")
     table.say(EDDIE, "break 20")
     assert (table.table.phase, table.view(None).to_act) == ("sorting", (EDDIE,))

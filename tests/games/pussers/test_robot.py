@@ -1,4 +1,4 @@
-"""The old hand of Pussers Bones: its aims, and the calls that it sleeps."""
+"""The old hand of Pussers Bones: its aims, and the calls that it misses."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_pb_41_a_yes_is_slept_by_chance(level: Level, luck: int, does: Thought) 
 
 
 def test_pb_54_an_old_hand_values_majors_as_they_pay() -> None:
-    """Two doubles of Majors are worth more to it than three of a suit."""
+    """To an old hand, two doubles of Majors are worth more than three doubles of a suit."""
     table = At("plucked: yes; rack eddie: R2 R2 R3 R3 R4 R4 S1 S1 S9 B9 B9 DR DG WE")
     thought = robot(table.view(EDDIE), HandedChance())
     assert thought is not None and thought.facts == {"aim": "aim/majors"}

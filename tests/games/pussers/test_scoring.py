@@ -19,7 +19,7 @@ from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, At, bones, counts
 def judge(
     rack: str, trays: str = "", do: str = "R9 discard", breeze: int = 1, pretties: str = "", **options: Any
 ) -> Verdict:
-    """A claim from words: trays as "R2:pair DR:open"."""
+    """The verdict on a hand given as text; trays are written as "R2:pair DR:open"."""
     sets = tuple(SetOut(how, from_code(bone)) for bone, _, how in (words.partition(":") for words in trays.split()))
     bone, _, source = do.partition(" ")
     last = source == "last"

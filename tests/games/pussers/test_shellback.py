@@ -43,7 +43,7 @@ def test_pb_57_a_moon_of_eleven_is_worth_more_than_its_only_double() -> None:
 
 
 @pytest.mark.parametrize(("rack", "does"), [
-    ("R1 R1 R2 R2 R4 R4 R5 R5 R6 R8 WE DR DG", Yes()),  # it brings a hand of ricks nearer
+    ("R1 R1 R2 R2 R4 R4 R5 R5 R6 R8 WE DR DG", Yes()),  # the set brings a hand of ricks nearer
     ("R1 R1 S1 S9 B1 B9 WE WS WW WN DR DG DW", Pass()),  # a Moon waits for one bone, and may have no set
 ])  # fmt: skip
 def test_pb_41_a_yes_is_called_if_the_hand_can_expect_more_of_it(rack: str, does: object) -> None:

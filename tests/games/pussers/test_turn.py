@@ -173,7 +173,7 @@ def test_pb_49_a_house_may_have_one_more_discard() -> None:
 
 
 def test_pb_17_a_box_that_is_empty_ends_the_hand() -> None:
-    """PB-49 with `loose: box`: the part that is emptied first decides."""
+    """PB-49 with `loose: box`: the hand ends when either part of the wall is empty."""
     table = At(f"wall: F1 WS {WALL} WE R1", loose="box")
     table.say(EDDIE, "pluck")
     table.say(EDDIE, "pluck")
