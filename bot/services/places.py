@@ -13,6 +13,7 @@ from bot.ports.messenger import DeliveryError, Messenger, Place
 from bot.ports.ui import Message
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import projections
 from bot.store.messages.message_keys import MessageKey
 from bot.store.store import Store
@@ -96,7 +97,14 @@ class PlaceService:
 
         In `servers`, None stands for a server that Discord cannot reach at present. `ours` is True
         for the id of a server that belongs to this connection; if `servers` lacks it, the bot is not in it any more.
+        Without the database nothing is compared; the next connection tries again.
         """
+        try:
+            await self._compare(servers, ours)
+        except StoreUnavailable:
+            log.warning("the servers' channels are not compared with the tables: the database is not available")
+
+    async def _compare(self, servers: Mapping[int, Server | None], ours: Callable[[int], bool]) -> None:
         self._refusing |= {guild for guild, _ in await self._store.read(projections.list_given_up)}
         for row in await self._store.read(stored_tables.open_tables, ours):
             if row.practice:

@@ -8,8 +8,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LAYERS = (
-    ("json_types", "clock", "signal"),
-    ("errors",),
+    ("base",),
     ("limits",),
     ("state",),
     ("actions", "world"),

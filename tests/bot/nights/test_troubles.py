@@ -20,6 +20,7 @@ from bot.services.places import Server
 from bot.store.books import crews
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
+from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.store.processes.shards import ShardSet
@@ -294,6 +295,22 @@ async def test_nights_end_with_their_channel_or_server(room: Room, gone: str) ->
         await room.parts.places.survey({GUILD + 1: Server((), ())}, lambda guild: True)
     assert await state(room, night) == "gone"
     assert await room.store.read(nights.of_guild, GUILD) == []
+
+
+async def test_without_its_database_the_bot_leaves_the_nights_of_a_lost_server_to_the_next_connection(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreUnavailable("the database is away")
+
+    night = await planned(room, weekly=True)
+    elsewhere = {GUILD + 1: Server((), ())}
+    with monkeypatch.context() as outage:
+        outage.setattr(Store, "read", fail)
+        await room.parts.places.survey(elsewhere, lambda guild: True)
+    assert await state(room, night) == "planned"
+    await room.parts.places.survey(elsewhere, lambda guild: True)
+    assert await state(room, night) == "gone"
 
 
 async def test_people_who_left_take_no_place_from_those_who_stay(room: Room) -> None:
