@@ -229,16 +229,21 @@ async def test_an_answer_to_oneself_is_shown_wherever_the_log_stands(
     path = f"/channels/{harbour.channel.id}/messages"
     for n in range(12):
         await ask("POST", path, {"content": f"line {n}\n" * 8})
-    in_sight = "const r = arguments[0].getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight"
+    in_sight = (
+        "const [what, words] = arguments;"
+        "const found = [...document.querySelectorAll(what)].find((shown) => shown.textContent.includes(words));"
+        "const r = found && found.getBoundingClientRect(); return !!r && r.top >= 0 && r.bottom <= innerHeight"
+    )
     await window.press(".button", "My hand")
     assert await window.until(
-        lambda: window.driver.execute_script(in_sight, window._visible(".ephemeral", "For your eyes")), "the answer"
+        lambda: window.driver.execute_script(in_sight, ".ephemeral", "For your eyes"), "the answer in sight"
     )
     await window.run("document.getElementById('log').scrollTop = 0")
     await window.press("#entry")
     await window.type("/yes", Keys.ENTER)
-    answer = await window.see(".message", "Yes! it is")
-    assert await window.until(lambda: window.driver.execute_script(in_sight, answer), "the answer to the command")
+    assert await window.until(
+        lambda: window.driver.execute_script(in_sight, ".message", "Yes! it is"), "the answer to the command in sight"
+    )
 
 
 async def test_a_missing_response_is_shown(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
