@@ -83,7 +83,9 @@ class IdleTables:
 
     def _shows(self, table: Table) -> bool:
         """True if the messages of a table are this process's, and up to date."""
-        return self.served.has_taken_up(table.id) and self.served.serves(table) and self.served.workers.show(table)
+        return (
+            self.served.has_taken_up(table.id) and self.served.serves(table) and self.served.workers.is_current(table)
+        )
 
     def _note(self, table: Table) -> PutAway:
         now, deadline = self.served.tables.clock(), next_deadline(table, self.served.tables.settings)

@@ -19,7 +19,7 @@ COMMANDS = (
         "learn",
         "Lessons of five to ten minutes, from the pieces to a first scored hand",
         learn,
-        (Option("game", "Which game; without one, the list of all lessons", choices=titles),),
+        (Option("game", "Which game; leave it out for the list of all lessons", choices=titles),),
         reach=Reach.DM,
     ),
 )

@@ -31,7 +31,7 @@ COMMANDS = (
         "A table with robots in your DM, with hints; nothing counts",
         practice,
         (
-            Option("game", "Which game; without one, where your practice table is", choices=titles),
+            Option("game", "Which game; leave it out to find your open practice table", choices=titles),
             Option("level", "How well the robots play (old hand if you do not say)", choices=levels),
         ),
         reach=Reach.EVERYWHERE,

@@ -71,14 +71,14 @@ class MessageWorker:
             self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.key}")
 
     def wake_in(self, seconds: float) -> None:
-        """Sync the message after this time at the latest."""
+        """Sync the message within so many seconds."""
         if self._task is not None:
             self._behind = True
         elif self._later is None:
             self._later = asyncio.get_running_loop().call_later(seconds, self.wake)
 
     def hurry(self) -> None:
-        """Wait neither for a turn nor for a later time."""
+        """Sync now if a sync is pending: skip its delay, and the wait for an edit's turn."""
         if self._later is not None:
             self.wake()
         if self._task is not None:
@@ -205,7 +205,7 @@ class MessageWorkers:
                 self._wake(table, key, repost_board)
 
     def _wake(self, table: Table, key: MessageKey, repost_board: bool) -> None:
-        """Sync a message. A log waits in the middle of a hand, and does not once the hand is over."""
+        """Sync a message. The log may be delayed during a hand; once the hand is over, it is shown at once."""
         worker = self._worker(table.id, key)
         wait = self.pacing.log_wait(table.place) if key == LOG and _in_mid_hand(table) else 0.0
         if wait:
@@ -219,7 +219,7 @@ class MessageWorkers:
         """Look at one message again."""
         self._worker(table, key).wake()
 
-    def show(self, table: Table) -> bool:
+    def is_current(self, table: Table) -> bool:
         """True if no message of a table is behind."""
         known = self._input_hashes.get(table.id, {})
         current = all(self._presenter.input_hash(table, key) == known.get(key) for key in message_keys(table))

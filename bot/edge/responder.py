@@ -2,8 +2,9 @@
 
 A hand that is shown in a channel to its player alone is such an answer. It is updated while the player moves with its
 controls, is replaced by the next hand that they ask for, and loses the controls of its moves once the table has moved
-on. Private words are deleted when the next words come or their reader moves; a panel with controls is deleted when the
-next panel comes.
+on. A private answer of text alone is deleted when the next one comes or its reader makes a move; a panel with controls
+is deleted when the next panel comes.
+
 Messages in DMs and private threads are sent by the messenger.
 """
 
@@ -54,8 +55,8 @@ class Responder:
     ) -> bool:
         """Deliver the reply to an acknowledged interaction. Returns False if Discord may not have taken it.
 
-        A command's reply replaces its "thinking" line; without a reply, the line is removed. A control's reply replaces
-        the control's message, which stays a layout if it was one, or is posted below it: see `Reply.in_place`.
+        A command's reply replaces its "thinking" line; without a reply, the line is removed. A control's reply
+        either replaces the control's message (a layout stays a layout) or is posted below it: see `Reply.in_place`.
         """
         if isinstance(reply, FileReply):
             return await self._later("a file", lambda: self._edit_with_file(interaction, reply))
@@ -108,7 +109,7 @@ class Responder:
         await interaction.edit_original_response(content=reply.text, attachments=[file])
 
     async def _below(self, interaction: discord.Interaction, request: InteractionRequest, message: Message) -> bool:
-        """Post a private message below a control. Discord knows no nonce here, so it is never sent twice."""
+        """Post a private message below a control. Discord accepts no nonce here, so a failed post is not repeated."""
 
         async def post() -> None:
             with discord_compat.webhooks_asked_once():
@@ -118,7 +119,7 @@ class Responder:
         return await self._repeater.deliver("an answer below a control", post, ANSWER_WITHIN, repeatable=False)
 
     def _keep(self, request: InteractionRequest, message: Message, answer: Answer, below: bool = False) -> None:
-        """Remember an answer until the next of its kind: every hand, and any other answer that is `below` a control."""
+        """Remember an answer until the next of its kind: a hand always, others only if `below` a control."""
         if message.name == HAND_PICTURE:
             self.copies.keep(message.table, request.user, answer)
         elif below:

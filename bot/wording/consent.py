@@ -30,8 +30,8 @@ SENTENCES: Final[dict[str, str]] = {
     "board/close_asked": "{by} asks to close the table. It needs a yes from {names}.",
     "board/close_asked/outside": "{outsider} asks to close the table. It needs a yes from {names}.",
     "start/not_agreed": (
-        "It is time to start {title}, but not everybody has agreed to the house rules, which were changed. {mentions} "
-        "**Agree** in the lobby, then **Start** begins the game."
+        "It is time to start {title}, but not everybody has agreed to the house rules, which were changed. {mentions}: "
+        "press **Agree to the house rules** in the lobby. After that, **Start** begins the game."
     ),
     "start/was_not_agreed": "-# It was time to start {title}, but not everybody had agreed to the house rules.",
     "button/lobby.agree": "Agree to the house rules",

@@ -1,4 +1,4 @@
-"""Values of hands as comparable ints, and the best hand of counted ranks with wild cards (HE-6, HE-7).
+"""Values of hands as comparable ints, and the best hand for the counts of each rank plus wild cards (HE-6, HE-7).
 
 A value is ``class << 20`` plus up to five ranks in the nibbles below, the first rank in the highest nibble. A missing
 rank is 0, lower than any other. Suits play no part here; flushes are weighed in evaluate.py.
@@ -43,7 +43,7 @@ SIX: Final = 4
 _FOUR_AT: Final = 3 * 2
 _FIVE_AT: Final = 3 * 3
 ONE_EACH: Final = 0o1111111111111
-"""Counts of three bits for each rank, the 2 in the lowest: one of every rank."""
+"""One card of every rank, as packed counts: three bits for each rank, with rank 2 in the lowest bits."""
 _WINDOWS: Final[tuple[int, ...]] = (*(0x1F << low for low in range(8, -1, -1)), 0x100F)
 _HIGHS: Final[tuple[int, ...]] = (*range(14, 5, -1), 5)
 
@@ -92,7 +92,7 @@ def spread(ranks: int) -> int:
 
 @cache
 def spread_straight(ranks: int, wilds: int) -> int:
-    """`plain_straight` for ranks in the lowest of three bits each."""
+    """`plain_straight` for a mask with three bits for each rank, of which only the lowest counts."""
     return plain_straight(sum(1 << rank for rank in range(13) if ranks >> 3 * rank & 1), wilds)
 
 
@@ -117,9 +117,9 @@ def natural_value(counts: int) -> int:
 def best_of_ranks(counts: int, caps: int, wilds: int, suitless: int = 0, nuts_wilds: int | None = None) -> int:
     """The best value of cards by rank alone, ignoring straights.
 
-    `counts` and `caps` have three bits for each rank, the 2 lowest: the number of distinct codes, and the number that
-    wilds could add (HE-4). `suitless` is 1 if a 4 without suit is also held (R22). `nuts_wilds` is the number of wilds
-    that may help to make the nuts: None forbids the nuts even with naturals (R3).
+    `counts` and `caps` pack three bits for each rank, with rank 2 in the lowest bits: the number of distinct codes that
+    are held, and the number that wilds could add (HE-4). `suitless` is 1 if a 4 without suit is also held (R22).
+    `nuts_wilds` is the number of wilds that may help to make the nuts: None forbids the nuts even with naturals (R3).
     """
     twos, fives = 3 - (counts & 7), 2 - (counts >> _FIVE_AT & 7)
     if twos + fives <= wilds and nuts_wilds is not None:

@@ -78,7 +78,7 @@ _FIRST = Seat(0)
 
 @dataclass(slots=True)
 class State:
-    """The whole truth of a table. Tuples and lists over all seats go by seat."""
+    """The whole truth of a table. Tuples and lists with an entry for every seat are indexed by seat."""
 
     house: House
     players: int = 0

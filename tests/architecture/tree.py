@@ -69,7 +69,7 @@ def folder_of(game: str) -> str:
 
 
 def files(*suffixes: str, root: Path = ROOT) -> Iterator[Path]:
-    """Every file that belongs to the project, or those with one of `suffixes`; environments and caches do not."""
+    """The project's files, without environments and caches; with `suffixes`, only files that end in one of them."""
     for path in sorted(root.iterdir()):
         if path.name.startswith(".") and path.name not in _KEPT_DOT_NAMES:
             continue

@@ -1,9 +1,10 @@
 """Winnings and thinking time of the robot of Bonedoneskis: `python -m tests.bench bonedoneskis_robot`.
 
-One robot sits with three who choose at random, and with three who only check and call, 2,000 hands each; everybody
-tops up to the buy-in before each hand. A figure is the robot's mean winnings a hand (cents), with half of the 95 %
-interval. The longest answer is the most processor time that one move took at tables of eight robots. A robot draws a
-fixed number of samples, so a slow machine changes the time and not the play.
+There are two tables of four: one robot with three who choose at random, then one with three who only check and call.
+Each plays 2,000 hands, and everybody tops up to the buy-in before each hand. A figure is the robot's mean winnings a
+hand in cents, give or take half the width of the 95 % interval. The longest answer is the most processor time that one
+move took at tables of eight robots. A robot draws a fixed number of samples, so a slow machine changes the time and not
+the play.
 """
 
 import math

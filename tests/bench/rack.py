@@ -1,8 +1,8 @@
-"""A rack that nobody has drawn yet, against a bare Pillow encode of the same pixels: `python -m tests.bench.rack`.
+"""A rack drawn without the cache, against a bare Pillow encode of the same pixels: `python -m tests.bench.rack`.
 
-Ours is the whole work after a cache miss: from the view to the canvas, the alt text and the PNG. The anchor has the
-finished picture with its palette in memory and only compresses it, at the same level. No rack of a round comes twice.
-Contenders take turns; the figures are medians, the ratio the median of the ratios inside a round.
+Ours is the whole work after a cache miss: from the view to the canvas, the alt text and the PNG. The bare encode starts
+from the finished picture in memory and only compresses it, at the same level. No rack of a round comes twice.
+Contenders take turns. The times are medians over the rounds, and the ratio is the median of each round's ratio.
 """
 
 import io

@@ -30,7 +30,7 @@ async def test_a_night_from_its_plan_to_its_table(tmp_path: Path) -> None:
 
 
 def people_and_bot_may_create_events(night: Evening) -> None:
-    """Give the bot's role and everybody's the permission for the server's calendar."""
+    """Let the bot's role and everybody create events in the server's calendar."""
     guild = night.harbour.guild
     own = next(role for role in guild.roles.values() if role.managed)
     for role in (own, guild.roles[guild.id]):
@@ -103,7 +103,7 @@ async def only_bear_ends_the_nights(night: Evening) -> None:
     assert "is cancelled" in (await cancelled.message()).content
 
 
-async def test_a_night_in_a_hidden_channel_is_answered_like_none(tmp_path: Path) -> None:
+async def test_a_night_in_a_hidden_channel_looks_as_if_it_did_not_exist(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("night")) as night:
         bear, bull = night.people
         hidden = night.harbour.add_channel("hidden")
@@ -123,7 +123,7 @@ async def test_a_night_in_a_hidden_channel_is_answered_like_none(tmp_path: Path)
             assert await bull.autocomplete(f"night {command}", "night", "") == []
 
 
-async def test_a_night_is_skipped_and_then_cancelled_before_the_channel(tmp_path: Path) -> None:
+async def test_skipping_and_cancelling_a_night_is_shown_in_the_channel(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("night")) as night:
         bear, bull = night.people
         options: dict[str, str | bool] = {"game": "duo-dominoes", "when": "in 3h", "weekly": True}

@@ -72,7 +72,7 @@ def find_last_seen(seen: dict[ShardSet, int], guild: int) -> int | None:
 
 
 def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int) -> bool:
-    """Note that `shards` are served from now on, and note the outage before if it was longer than `shortest` (ms).
+    """Note that `shards` are served from now on, and record the outage that ends if it is longer than `shortest` (ms).
 
     The outage counts from the last sign of life in the database: a heartbeat, or the last event of a table. Returns
     True if there was such an outage. Outages that end before the last event of every live table are deleted.
@@ -96,12 +96,12 @@ def come_back(connection: Connection, shards: ShardSet, now: int, shortest: int)
 
 
 def outages(connection: Connection) -> list[Outage]:
-    """The outages whose lost time some tables may still have to be given back, in order."""
+    """The stored outages, the earliest first. Some tables may still have to get this lost time back."""
     return sorted(_stored_outages(connection).values(), key=lambda outage: outage.until)
 
 
 def _signs_of_life(seen: dict[ShardSet, int], last: list[_Last], shards: ShardSet, now: int) -> dict[ShardSet, int]:
-    """The heartbeats, or later times at which a table's last event shows that these shards were served."""
+    """The heartbeats; for parts of `shards`, the time of a table's last event where that is later."""
     if not seen:
         return {}
     signs = dict(seen)

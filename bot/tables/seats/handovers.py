@@ -30,16 +30,16 @@ from games.core.robots import Level
 from games.core.seats import Seat
 
 OUTSIDE = "outside"
-"""The `how` of a robot's seat that somebody offered who does not sit at the table."""
+"""The `how` of a robot's seat that was offered by somebody who does not sit at the table."""
 NEXT = "/next"
-"""The end of the `how` of a seat that changes hands between two hands."""
+"""The suffix of `how` if the seat changes hands between two hands of the game."""
 
 
 def offer_seat(table: Table, who: Requester, user: int | None, new: Requester | None, at: int) -> Change:
-    """Offer a person's seat to another person, or to a robot (`new` None); or (`user` None) a robot's seat to a person.
+    """Offer a seat. `user` is the player who has it, None for a robot; `new` is to get it, None for a robot.
 
-    If nobody has to agree, the seat changes hands at once, as when a player leaves their own to a robot. Raises
-    Refused.
+    At least one of the two is a person. If nobody has to agree, the seat changes hands at once, as when a player leaves
+    their own to a robot. Raises Refused.
     """
     if user is None and new is None:
         raise Refused("TABLE", "nobody_named")
@@ -100,8 +100,10 @@ def _must_be_free(table: Table, new: Requester) -> None:
 def _offered(
     table: Table, seat: Seat, kind: OfferKind, who: Requester, new: Requester | None
 ) -> tuple[Offer, events.SeatOffered]:
-    """An offer, and its event, which is the next public one of the table. A person who asks for a seat for themselves
-    has accepted."""
+    """A new offer, numbered by the next public event of the table, and the event that announces it.
+
+    A person who asks for a seat for themselves has accepted.
+    """
     by = table.seat_of(who.user)
     offer = Offer(
         number=offers.next_number(table, offers.offers_of(table)),
@@ -124,7 +126,7 @@ def _called(offer: Offer) -> str:
 def accept(table: Table, who: Requester, number: int, at: int, read: Collection[Seat] = ()) -> Change:
     """Take the seat that is offered to the requester, now or with the next deal. Raises Refused.
 
-    `read` are seats whose hands of the shuffle under way the requester could have read in private threads.
+    `read` are the seats whose hands in the current shuffle the requester may have seen in private threads.
     """
     offer = offers.find_offer(table, number)
     if offer.user != who.user:
@@ -233,7 +235,7 @@ def _changes(handed: _Handed, at: int) -> Change:
 
 
 def _enter_former(crew: int, former: tuple[tuple[int, str], ...], at: int) -> Callable[[Connection], object]:
-    """Enter those who gave up a seat in the crew's books, which may owe them something for the hand."""
+    """Add those who gave up a seat to the crew's books; the crew may owe them something for the hand."""
 
     def write(connection: Connection) -> None:
         for user, name in former:
@@ -245,8 +247,8 @@ def _enter_former(crew: int, former: tuple[tuple[int, str], ...], at: int) -> Ca
 def at_deal(table: Table, at: int) -> Change | None:
     """Settle the offers of earlier hands at a deal: carry out offers that are answered, and end the others.
 
-    Offers that the clock ends stay open, and so do those made since the last hand. `table` is the table before the
-    deal. None if there is nothing to settle.
+    An unanswered offer that has a deadline of its own stays open, and so does any offer made since the last hand.
+    `table` is the table before the deal. None if there is nothing to settle.
     """
     handed = _Handed(table)
     for offer in offers.offers_of(table):

@@ -61,7 +61,7 @@ def test_other_words_are_refused(words: str) -> None:
         read_taste(words)
 
 
-def test_only_a_wait_is_a_wait() -> None:
+def test_only_a_taste_in_seconds_is_a_wait() -> None:
     assert (wait_of("20"), wait_of(OFF)) == (20 * SECOND, None)
 
 
@@ -77,7 +77,7 @@ async def test_the_command_says_what_is_chosen(room: Room) -> None:
         await room.services.preferences.change(room.request(BEAR), "notify", "sometimes")
 
 
-async def test_as_ever_a_live_turn_is_told_with_its_first_reminder(room: Room) -> None:
+async def test_by_default_a_live_turn_is_told_with_its_first_reminder(room: Room) -> None:
     _, who = await begun(room, "usual")
     before = posts(room, who)
     await later(room, 44 * SECOND)
@@ -86,7 +86,7 @@ async def test_as_ever_a_live_turn_is_told_with_its_first_reminder(room: Room) -
     assert posts(room, who) == before + 1
 
 
-async def test_a_wait_of_ones_own_comes_instead_of_the_first_reminder(room: Room) -> None:
+async def test_a_notice_after_a_chosen_wait_replaces_the_first_reminder(room: Room) -> None:
     _, who = await begun(room, "after 20s")
     before = posts(room, who)
     await later(room, 20 * SECOND)

@@ -121,7 +121,7 @@ def test_every_piece_is_proved_and_nothing_else(pieces: int) -> None:
         assert not proves(proof._replace(path=(*proof.path, "00" * 32)), tree.root, pieces)
 
 
-async def test_a_deal_follows_from_the_published_secret_by_the_page_alone(store: Store) -> None:
+async def test_a_deal_can_be_computed_again_from_its_secret_with_only_the_page(store: Store) -> None:
     room = Room(store, settings(), sealer=Seals)
     await room.start()
     table = await room.open(GAME)
@@ -174,7 +174,7 @@ async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_afte
         assert reply.message.text.startswith(("**Shuffle 1 was honest**", "Shuffle 2 was never dealt from"))
 
 
-async def test_a_tampered_record_does_not_check(room: Room) -> None:
+async def test_a_tampered_record_fails_verification(room: Room) -> None:
     table = await room.started(GAME)
     await play_until(room, table, 1, BEAR)
     await room.store.write(stored_tables.salt, table, 1, {"0": "slipped in afterwards"})
@@ -186,7 +186,7 @@ async def test_a_tampered_record_does_not_check(room: Room) -> None:
         assert "does NOT check" in reply.message.text
 
 
-async def test_the_buttons_of_a_replay_say_where_to_and_nothing_else(room: Room) -> None:
+async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Room) -> None:
     """Discord requires the ids in a message to differ. A seat's replay and the public one have the same ids."""
     table = await room.started("duo-dominoes")
     await play_until(room, table, 1, BEAR)

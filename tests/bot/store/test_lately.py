@@ -15,7 +15,7 @@ async def take(store: Store, whose: str, at: int, cause: str) -> int | None:
     return await store.write(lately.take, "ask", whose, at, SPAN, cause)
 
 
-async def test_a_turn_lasts_for_its_span_and_leaves_nothing_older(store: Store) -> None:
+async def test_a_turn_blocks_the_next_for_its_span_and_older_ones_are_deleted(store: Store) -> None:
     assert await take(store, "a", 0, "i:1") is None
     assert await take(store, "a", 99, "i:2") == SPAN
     assert await take(store, "a", 99, "i:1") is None, "a request that is repeated has its turn already"

@@ -40,7 +40,7 @@ def final_scores(event: Event) -> tuple[int, ...] | None:
 
 
 def transfers(events: Iterable[Event]) -> tuple[Transfer, ...]:
-    """A game won: one from the loser to the winner (BL-40)."""
+    """For each game won, a transfer of one from the loser to the winner (BL-40)."""
     return tuple(
         Transfer((1, -1) if event.winner == 0 else (-1, 1), "BL-40", "game_won")
         for event in events
