@@ -18,7 +18,10 @@ from games.pieces.cards import RANK, SUIT
 def brings_in(
     lines: Mapping[Seat, Line] | Sequence[Line], seats: Sequence[Seat], house: House, judge: Evaluator
 ) -> Seat:
-    """The seat with the lowest board. Ties go by the rightmost card: suit, then rank (BD-11). `seats` in seat order."""
+    """The seat with the lowest board. The rightmost card breaks ties: by suit, then by rank (BD-11).
+
+    `seats` are in seat order.
+    """
 
     def height(seat: Seat) -> tuple[int, ...]:
         shown = board(lines[seat])
@@ -60,7 +63,7 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def possible(state: State) -> dict[str, tuple[int, bool]]:
-    """The acts open to the seat at turn. For each: the chips it costs, True if it is a full bet or raise (BD-14)."""
+    """The acts open to the seat at turn, each with its cost in chips and True for a full bet or raise (BD-14)."""
     return state.bets.acts
 
 
@@ -127,7 +130,7 @@ def _refuse(state: State, seat: Seat, name: str, acts: dict[str, tuple[int, bool
 
 
 def act_for_silent(unfolding: Unfolding) -> None:
-    """Act for a silent seat: check, else fold; a Krabler bets or raises (BD-22)."""
+    """Act for a silent seat: check, or fold if it cannot; a Krabler bets or raises (BD-22)."""
     now = unfolding.state.bets
     seat, acts = now.acting[0], now.acts
     if "check" in acts:
