@@ -63,12 +63,12 @@ def open_round(unfolding: Unfolding) -> None:
 
 
 def possible(state: State) -> dict[str, tuple[int, bool]]:
-    """The acts open to the seat at turn, each with its cost in chips and True for a full bet or raise (BD-14)."""
+    """The acts open to the next seat, each with its cost in chips and True for a full bet or raise (BD-14)."""
     return state.bets.acts
 
 
 def may_fold(state: State) -> bool:
-    """True if the seat at turn may fold: always, except a Krabler able to bet (R24, `krabler_may_fold`)."""
+    """True if the seat to act may fold: any seat but a Krabler able to bet (R24, `krabler_may_fold`)."""
     acts = possible(state)
     return "check" in acts or "call" in acts or state.house.krabler_may_fold
 
@@ -77,7 +77,7 @@ _NAMES = {Check: "check", Bet: "bet", Call: "call", Complete: "complete", Raise:
 
 
 def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | Raise) -> None:
-    """Act at a turn of the betting. Raises Refused (BD-13 and others)."""
+    """Check, bet, call, complete or raise. Raises Refused (BD-13 and others)."""
     acts = _at_turn(unfolding.state, seat)
     name = _NAMES[type(move)]
     if name not in acts:
@@ -87,7 +87,7 @@ def act(unfolding: Unfolding, seat: Seat, move: Check | Bet | Call | Complete | 
 
 
 def all_in(unfolding: Unfolding, seat: Seat, move: AllIn) -> None:
-    """Put in the whole stack, as the call, bet or raise that costs it. Raises Refused (BD-13, BD-14)."""
+    """Put in the whole stack, as a call, bet or raise of that size. Raises Refused (BD-13, BD-14)."""
     acts = _at_turn(unfolding.state, seat)
     for name, (amount, full) in acts.items():
         if amount == unfolding.state.stacks[seat]:

@@ -150,7 +150,7 @@ class CallsClosed:
 @event("bonedoneskis.call_begun", 1)
 @dataclass(frozen=True, slots=True)
 class CallBegun:
-    """The next call's turn came. A `lapsed` call no longer fits and costs nothing (BD-7)."""
+    """The next call is carried out. A `lapsed` call no longer fits and costs nothing (BD-7)."""
 
     lapsed: bool
 

@@ -181,7 +181,7 @@ class View:
     chairs: tuple[Chair, ...]
     pots: tuple[Pot, ...]
     turn: Seat | None
-    """The seat at turn in the betting."""
+    """The seat to act in the betting."""
     bring_in: Seat | None
     to_match: int
     bets: int
@@ -220,7 +220,7 @@ class View:
 
     @property
     def interruptible(self) -> bool:
-        """True except during a round of betting, when only the seat at turn may speak."""
+        """True except during a round of betting, when only the seat to act may speak."""
         return self.phase != "betting"
 
     @property

@@ -91,7 +91,7 @@ class Decide(Protocol[S, E]):
 
 
 class Folder(Generic[S, E]):
-    """Applies the events of one game to its states. `new` makes the state before the first event."""
+    """Applies the events of one game to its states. `new` makes the state before the first event, `copy` copies one."""
 
     __slots__ = ("_new", "_writers", "copy")
 

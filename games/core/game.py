@@ -243,7 +243,7 @@ class Game(Cover, Protocol[S, E, M, V]):
         ...
 
     def shown_places(self, before: S | None, drawings: Iterable[Drawing[E]]) -> Shown:
-        """For each order that a hand shuffled, in turn, the places of the pieces that everybody was shown.
+        """For each order that a hand shuffled, first to last, the places of the pieces that everybody was shown.
 
         `before` is the state before the hand, None at the first. The bot proves these pieces and no others.
         """

@@ -16,14 +16,14 @@ _PIECES: Final = "games.pieces."
 
 @dataclass(frozen=True, slots=True)
 class Drawing(Generic[E_co]):
-    """A decision of a hand: the orders that it shuffled, in turn, and its events."""
+    """A decision of a hand: the orders that it shuffled, first to last, and its events."""
 
     orders: tuple[tuple[int, ...], ...]
     events: tuple[E_co, ...]
 
 
 Shown = Sequence[frozenset[int]]
-"""For each order of a hand, in turn, the places of the pieces that everybody was shown."""
+"""For each order of a hand, first to last, the places of the pieces that everybody was shown."""
 
 
 def list_shown_unique(

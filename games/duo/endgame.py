@@ -21,7 +21,7 @@ _BITS: Final = tuple(1 << tile for tile in range(28))
 class Position:
     """A hand with all tiles known. Players still choose by what their own seat would see.
 
-    `held` are the holdings, `ends` the numbers at both ends, `turn` the seat in turn and `last` the seat that laid the
+    `held` are the holdings, `ends` the numbers at both ends, `turn` the seat to act and `last` the seat that laid the
     last tile. `may_hold` are the tiles that each seat may hold after its passes; in a faithful game a pass proves
     nothing. Call `result` only once: it changes the position.
     """

@@ -12,7 +12,7 @@ from games.pieces.dominoes import mask
 from games.pieces.unseen import Place, unseen_dealer
 
 _TRIES = 20
-"""The most deals to try until the player in turn can play."""
+"""The most deals to try until the player to act can play."""
 
 
 def guess(view: View, chance: Chance) -> State:

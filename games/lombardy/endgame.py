@@ -43,7 +43,7 @@ class Ending:
         """The gains found so far, by position; several orders of moves lead to the same position."""
 
     def gains(self, move: Move) -> Points:
-        """The points of each seat if the seat in turn makes this move, and everybody plays their best from there.
+        """The points of each seat if the seat to act makes this move, and everybody plays their best from there.
 
         Any move other than `Play` counts as a pass.
         """

@@ -91,7 +91,7 @@ def call_score(view: View, move: Move) -> Move:
 
 
 def candidates(view: View) -> list[Move]:
-    """The moves for the seat in turn to consider, as far as the house rules allow them: bones for which nobody can call
+    """The moves that the seat to act considers, as far as the house rules allow them: bones for which nobody can call
     renege, a draw and a pass (LB-21 to LB-23, LB-41). A seat that must play considers other bones if only those fit."""
     open_to_me, draws = plays(view), _draws(view)
     innocent = [play for play in open_to_me if not _guilty(view, play)]

@@ -91,7 +91,7 @@ def could_play(state: State, seat: Seat) -> bool:
 
 
 def may_draw(state: State) -> bool:
-    """True if the player in turn can still draw (LB-22)."""
+    """True if the player to act can still draw (LB-22)."""
     return not state.drew and state.drawable > 0
 
 

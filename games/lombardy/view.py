@@ -68,7 +68,7 @@ class View:
     drawable: int
     """The number of bones that can still be drawn (LB-22)."""
     drew: bool
-    """True if the player in turn has drawn."""
+    """True if the player to act has drawn."""
     line: Line
     plays: tuple[Laid, ...]
     window: Seat | None

@@ -366,7 +366,7 @@ class LaidOut:
     eddie: Seat
     turn: Seat
     plucked: bool
-    """True if the seat at turn has had its working bone."""
+    """True if the seat to act has had its working bone."""
     owed: tuple[int, ...]
     first_pretty: bool
     racks: Annotated[tuple[tuple[Bone, ...], ...], Each()]

@@ -24,7 +24,7 @@ def claim(state: State, seat: Seat) -> Claim:
 def _on_the_discard(state: State, seat: Seat) -> Claim | None:
     """The claim on the discard before the seat's pluck, or None if that is too late.
 
-    In a race the seat at turn may tie up on that discard until it throws a bone. Its working bone then goes back unused
+    In a race the seat to act may tie up on that discard until it throws a bone. Its working bone then goes back unused
     (PB-45, E8 of the rulings).
     """
     working, bone = state.working, state.bone

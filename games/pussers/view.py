@@ -57,7 +57,7 @@ class Discard:
 
 
 def has_let_it_go(discards: tuple[Discard, ...], seat: Seat, plucked: bool, do: Bone | None) -> bool:
-    """True if the seat in turn could tie up only on the discard before its turn, for which it is too late (PB-45)."""
+    """True if the seat to act could tie up only on the discard before its turn, for which it is too late (PB-45)."""
     return bool(discards) and not plucked and do is None and discards[-1].taken is None and discards[-1].seat != seat
 
 
