@@ -1,4 +1,4 @@
-"""The gateway: a real client resumes, identifies again or is refused; and the protocol in detail."""
+"""The gateway: a real client resumes, identifies again or is refused. A minimal client checks the protocol."""
 
 import asyncio
 import json

@@ -13,7 +13,7 @@ FOLLOW = ("6-6", "6-5 A", "5-3 A", "6-1 B")
 
 
 def held(codes: Iterable[str]) -> int:
-    """Tiles as a holding."""
+    """A holding of these tiles."""
     return mask(tuple(from_code(tile) for tile in codes))
 
 
@@ -28,7 +28,7 @@ def line_of(*plays: str) -> Line:
 
 
 def fitting(line: Line, tiles: Iterable[str], opening: bool = False) -> list[str]:
-    """The tiles that can be laid, each once."""
+    """The tiles that can be laid, each listed once."""
     return list(dict.fromkeys(code(play.tile) for play in legal_plays(held(tiles), line, opening)))
 
 
@@ -59,7 +59,7 @@ def test_the_points_of_going_out_and_of_a_block() -> None:
 
 
 def told(result: tuple[int, int]) -> str:
-    """The winners of a hand, as the lesson says it."""
+    """The winners of a hand, in the lesson's words."""
     return f"{'XY'[result[0]]} scores {result[1]}"
 
 

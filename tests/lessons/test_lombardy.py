@@ -98,7 +98,7 @@ def test_going_out_scores_the_others_rounded_pips() -> None:
 
 
 def table(first: str, second: str, *answers: str, boneyard: str = "") -> Playing:
-    """Two players with a few bones each, after the calling of the doubles."""
+    """Two players with a few bones each, after they have owned up to their doubles."""
     return Playing((first, second), boneyard, answers)
 
 

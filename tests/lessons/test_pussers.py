@@ -18,7 +18,7 @@ EDDIE, SAMMY, WALLY, NORMIE = range(4)
 
 
 def judged(rack: Iterable[str], breeze: int, *trays: Iterable[str], do: str = "", thrown: bool = False) -> Verdict:
-    """The engine's judgement of "Do Bone!"; the rack includes the Do bone, the last of it unless another is named."""
+    """The engine's judgement of "Do Bone!". The Do bone is the last of the rack, unless `do` names another."""
     codes = tuple(rack)
     counts = Counter(from_code(code) for code in codes)
     sets = tuple(SetOut("pair", from_code(next(iter(set(tray))))) for tray in trays if len(tuple(tray)) == 3)
