@@ -39,7 +39,7 @@ def engine_of(game: str) -> Engine:
 
 
 def files_of(game: str) -> list[Path]:
-    """All files of the game's vectors: the rulebook's own, and those in tests/vectors."""
+    """All files of the game's vectors in tests/vectors."""
     return sorted(VECTORS.glob(f"{game}*.vectors.yaml"))
 
 

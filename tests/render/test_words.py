@@ -137,7 +137,7 @@ def test_the_moment_is_described_in_every_phase(phase: str) -> None:
 
 
 def test_the_time_of_a_call_is_given_in_a_race() -> None:
-    """A call by correspondence comes hours after the bone, and is no race."""
+    """A call by correspondence comes hours after the bone and is not a race."""
     view = samples.pussers(None)
     assert "“Yes!” after 412 ms" in scenes.board(view, samples.NAMES).alt
     late = changed(view, last_calls=(changed(view.last_calls[0], after_ms=28_800_000),))
