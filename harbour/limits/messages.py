@@ -30,7 +30,7 @@ class Before(NamedTuple):
 def check_message(
     body: Field, uploads: dict[int, str], known_emojis: frozenset[str], before: Before | None = None
 ) -> None:
-    """Check the fields of a message. `uploads` are file names by the n of files[n]. Only records complaints."""
+    """Check the fields of a message. `uploads` has the file names by the n of files[n]. Only records complaints."""
     body["content"].text(CONTENT)
     total = sum(_check_embed(embed) for embed in body["embeds"].objects(EMBEDS))
     if total > EMBEDS_TOTAL:

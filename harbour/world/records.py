@@ -70,7 +70,7 @@ def describe(state: ServerState, thing: Kept) -> Record:
 
 
 def restore(state: ServerState, kind: str, body: Json, files: Files) -> Kept | None:
-    """Put a recorded part back into a state. A part that nobody needs any more is returned instead."""
+    """Put a recorded part back into a state. A part that is no longer needed is returned instead."""
     match kind:
         case "user":
             user = User(**body)

@@ -252,7 +252,7 @@ def lombardy_share(games: int, calls_right: bool) -> float:
 
 
 def _anyhow(view: LombardyView, luck: Luck, calls_right: bool) -> Any:
-    """The move of the player without a plan, or None to stay silent."""
+    """The move of the robot's opponent in `lombardy_share`, or None to stay silent."""
     if view.phase in ("counted", "restart"):
         return Next()
     if view.phase == "lead":

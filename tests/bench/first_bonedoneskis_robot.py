@@ -16,7 +16,7 @@ from games.pieces.cards import ALL, RANK, Card, code, from_code
 SAMPLES: Final = 40
 """The number of sampled deals of the unseen cards for one estimate."""
 NOTICES: Final = {Level.DECKHAND: 40, Level.OLD_HAND: 85, Level.SHELLBACK: 85}
-"""Of a hundred powers, the number that a robot notices (R29: it sleeps the others)."""
+"""Of a hundred powers, the number that a robot notices (R29: it misses the others)."""
 BLUFFS: Final = 5
 """Of a hundred turns, the number on which a robot bets or raises with any hand."""
 _RULES: Final = Readings()

@@ -1,6 +1,6 @@
 """Seconds from an event to the board that shows it, with robots that move by the clock.
 
-The harbour takes five edits in five seconds in a channel, as Discord does. Four robots of the easy level play Duo
+The harbour takes five edits in five seconds in a channel, as Discord does. Four deckhands play Duo
 Dominoes at the usual tempo; the time is from the commit of an event that everybody sees until a board shows that event
 or a later one. The anchors are the aims: 0.4 s in the median and 1 s for nine of ten.
 """

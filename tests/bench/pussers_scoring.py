@@ -1,7 +1,7 @@
 """The win check and the score of a hand against the package `mahjong`: `python -m tests.bench.pussers_scoring`.
 
-Our win check and `Agari` of `mahjong` see the same racks: four pungs and a mahjong pair, or a near miss. The answers
-are compared before anything is timed. Neither side remembers anything between calls.
+Our win check and `Agari` of `mahjong` see the same racks: four threes alike and two alike, or a near miss. The
+answers are compared before anything is timed. Neither side remembers anything between calls.
 """
 
 import statistics

@@ -79,7 +79,7 @@ class Nobody(RecordingMessenger):
 
 
 class Blank:
-    """Scenes that take no time."""
+    """Scenes whose pictures take no time to draw."""
 
     @staticmethod
     def board(view: object, names: tuple[str, ...] = (), style: object = None) -> Picture:

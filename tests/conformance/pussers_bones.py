@@ -92,7 +92,7 @@ def hands(vector: Fields, document: Fields) -> Fields:
 
 
 def breaks(vector: Fields, document: Fields) -> Fields:
-    """Break the wall at each place that the vector names, at a table that lets Eddie choose."""
+    """Break the wall where the vector says, at a table that lets Eddie choose."""
     options = options_of(vector, {"enforcement": "faithful"}, NO_MISTAKES)
     played = Played(vector.get("players", 4), options, WallBuilt(1, whole_wall({})), EddieFound(Seat(0)))
     played.play(Seat(0), Break(vector["break"]))
@@ -241,7 +241,7 @@ def next_eddie(vector: Fields, document: Fields) -> Fields:
 
 
 def plays(vector: Fields, document: Fields) -> Fields:
-    """Play a stretch of play, action by action."""
+    """Play the vector's actions one after another from its position."""
     players = int(vector.get("players", 4))
     options = options_of(vector)
     eddie = eddie_for(players, options, vector["turn"], vector["racks"])

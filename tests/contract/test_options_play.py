@@ -59,7 +59,7 @@ STAGES: Final[dict[tuple[str, str], Stage]] = {
 
 
 def house(option: str, value: Any) -> dict[str, Any]:
-    """House rules as keywords."""
+    """This house rule as a keyword argument."""
     return {option: value}
 
 

@@ -182,7 +182,7 @@ class Victim:
         return await TableRepository(self.store, registry.game, lambda user: None).get(self.table)
 
     async def causes(self) -> list[str]:
-        """The causes ("i:" and an id) of the game's events in order, each once for a run of events."""
+        """The causes ("i:" and an id) of the game's events in order, each only once for events in a row."""
         assert self.store is not None
         found: list[str] = []
         for row in await self.store.read(stored_events.read, self.table):

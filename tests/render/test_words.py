@@ -261,7 +261,7 @@ def test_names_that_cannot_be_drawn_fall_back_to_the_place() -> None:
     assert (who(0), who(1)) == ("Eddie", "Sammy")
 
 
-def test_small_words() -> None:
+def test_numbers_and_lists_are_put_into_words() -> None:
     assert [format_signed(n) for n in (18, 0, -6)] == ["+18", "0", "−6"]
     assert count_noun(1, "bone") == "1 bone"
     assert count_noun(2, "box", "boxes") == "2 boxes"

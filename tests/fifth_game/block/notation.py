@@ -21,7 +21,7 @@ def write(move: Move) -> str:
 def read(view: View, verb: str, words: str) -> Move:
     """Read the words that a viewer typed after a verb.
 
-    Raises Ambiguous if a bone fits both ends and the words name neither, and Unreadable for any other words.
+    Raises Ambiguous if a bone fits both ends and the words name neither, and Unreadable if the words are not a move.
     """
     line = view.line
     if verb in _WORDS:
