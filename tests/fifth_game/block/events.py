@@ -38,7 +38,7 @@ class Laid:
     seat: Seat
     bone: Annotated[Domino, Public()]
     end: str
-    """"A" or "B"; empty for the first bone of a line."""
+    """Empty for the first bone of a line, otherwise "A" or "B"."""
 
     @property
     def variant(self) -> str:
