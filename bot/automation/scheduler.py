@@ -110,7 +110,7 @@ class Scheduler:
         self._changed.set()
 
     def rests(self, table: int) -> bool:
-        """True if a table is not acting, and will not act before the next look at the stored deadlines."""
+        """True if a table is not acting, and will not for more than two `HORIZON`s."""
         return self.is_sure(table) and self._wake_up_times.get(table, _NEVER) > self._clock() + 2 * HORIZON
 
     def is_sure(self, table: int) -> bool:

@@ -1,7 +1,7 @@
 """The tables that this process serves: it updates their messages and runs their clocks.
 
 A table is taken up when it moves or its deadline comes, and put away once nobody has used it for a while. Its row then
-keeps two facts that do not follow from its events: its messages are up to date, and when its next deadline comes.
+keeps two facts that do not follow from its events: that its messages are up to date, and when its next deadline comes.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 RETRY_SECONDS: Final = 5.0
 """Seconds before a message is tried again after an unexpected failure, or while the database is away."""
 LONGEST_BREATH: Final = 0.8
-"""The most seconds that a message waits for the end of a breath of robots, which shellbacks may exceed."""
+"""The most seconds that a message waits for the end of a breath of robots. With shellbacks, one may take longer."""
 LONGEST_POST: Final = 2.0
 """The most seconds that a caller waits to learn if Discord takes a table's board."""
 LONGEST_WAIT: Final = 1.5

@@ -12,7 +12,7 @@ LONGEST_STRETCHED: Final = 366 * 24 * 3_600_000
 DAY: Final = 24 * 60
 """The minutes of a day."""
 LONGEST: Final = 16 * 60
-"""The most minutes of a day that may be quiet. With more, a table would wait for years, and nobody could vote."""
+"""The most minutes of a day that may be quiet. With more, a table might wait for years before the others may vote."""
 
 
 class QuietHours(NamedTuple):

@@ -8,13 +8,13 @@ from typing import Final
 from bot.store.tables.rows import Pace
 
 USUAL: Final = "usual"
-"""They are told with each reminder, and in correspondence play also when their turn begins."""
+"""The person is told with each reminder, and in correspondence play also when their turn begins."""
 OFF: Final = "off"
-"""They get no message of their own."""
+"""The person gets no message of their own."""
 EVERY: Final = "every"
-"""They are told when each turn begins, and with each reminder."""
+"""The person is told when each turn begins, and with each reminder."""
 DAILY: Final = "daily"
-"""They get one message a day about their tables by correspondence; at live tables, the same as `USUAL`."""
+"""The person gets one message a day about tables by correspondence; at live tables, the same as `USUAL`."""
 LEAST: Final = 10
 MOST: Final = 86_400
 """The shortest and the longest wait that a person may choose, in seconds."""

@@ -28,7 +28,7 @@ def with_pieces(text: str, emoji: Callable[[str], str | None]) -> str:
 
 
 def with_pieces_if_room(text: str, emoji: Callable[[str], str | None], most: int) -> str:
-    """A text with emojis in place of the marks, or without both if it would exceed `most` characters."""
+    """A text with emojis in place of the marks. If it then exceeds `most` characters, the marks are only removed."""
     told = with_pieces(text, emoji)
     return told if len(told) <= most else without_pieces(text)
 

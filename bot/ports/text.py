@@ -1,7 +1,6 @@
 """Text that people typed, made harmless. Every name, reason, salt and house word passes through here.
 
-The result is one line that Discord shows as it was typed: without markup, mentions, links, spoilers, line breaks and
-hidden characters.
+The result is one line without markup, mentions, links, spoilers and hidden characters.
 """
 
 from __future__ import annotations

@@ -79,6 +79,6 @@ class Store:
             return await self.writer.write(function, *args, **kwargs)
 
     async def commit(self, commit: Commit) -> Committed:
-        """Add the events of one move; see `Writer.commit`."""
+        """Write one commit; see `Writer.commit`."""
         with self.availability.watch("write"):
             return await self.writer.commit(commit)

@@ -240,7 +240,7 @@ def _finish(job: _Job, outcome: object) -> None:
 
 def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connection], None] | None) -> list[object]:
     """Run and commit the jobs, and return their outcomes. Raises `_Unavailable` if BEGIN or COMMIT fails or the lease
-    is lost, and `_Spoiled` if a job fails. After an error, nothing is written."""
+    is lost, and `_Spoiled` if a job fails. Only after a failed COMMIT may anything have been written."""
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:

@@ -109,7 +109,7 @@ class TableService:
         only_at: int | None = None,
         noted: Mapping[str, Json] = MappingProxyType({}),
     ) -> Committed:
-        """Make a move at time `at`. `seat` is None for silence. With `only_at`, does nothing at another table counter.
+        """Make a move at time `at`. `seat` is None for silence. With `only_at`, do so only at that table counter.
 
         `noted` is stored with the outcome: facts about a robot's thought, which the replay needs. A known cause changes
         nothing, and returns the stored outcome. Raises Refused.

@@ -101,7 +101,7 @@ class StoredTransfer(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None for the clock and for erased users."""
+    """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None if no user gave it, or they were erased."""
 
     verdict: str
     by: int | None

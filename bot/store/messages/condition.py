@@ -21,7 +21,7 @@ EMOJIS_MEMO = "emojis"
 
 
 class PlaceInUse(NamedTuple):
-    """A channel or thread with an open table. `parent` is the channel of a thread, else 0."""
+    """A channel or thread with an open table. `parent` is the channel above a thread; 0 for a channel."""
 
     channel: int
     parent: int = 0

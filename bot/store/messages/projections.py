@@ -81,7 +81,7 @@ _ONE = _ORDERED.where(_OF_MESSAGE)
 _OF_TABLE = _ORDERED.where(projections.c.table_id == bindparam("of_table"))
 _WRITTEN = [column.name for column in _COLUMNS if not column.primary_key]
 _CHANGE = update(projections).where(_OF_MESSAGE).values({name: bindparam(name) for name in _WRITTEN})
-# These are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
+# The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
 def put(connection: Connection, shown: Projection) -> None:

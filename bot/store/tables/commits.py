@@ -19,7 +19,7 @@ __all__ = ["Commit", "Committed", "NewEvent", "append", "complete"]
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event as its codec wrote it; `body` is a JSON object."""
+    """An encoded event. `body` is a JSON object."""
 
     kind: str
     version: int

@@ -16,7 +16,7 @@ __all__ = ["StoredEvent", "find_commit", "is_known_somewhere", "last", "read"]
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event as it was written."""
+    """A stored event."""
 
     table: int
     sequence: int
@@ -50,7 +50,7 @@ _READ_UNTIL = _READ.where(events.c.sequence <= bindparam("until"))
 _KNOWN = select(causes.c.first, causes.c.last, causes.c.outcome).where(
     causes.c.table_id == bindparam("of_table"), causes.c.cause == bindparam("of_cause")
 )
-# These are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
+# The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
 def read(connection: Connection, table: int, after: int = 0, until: int | None = None) -> list[StoredEvent]:

@@ -205,7 +205,7 @@ _AT_PLACE = (
     .where(tables.c.place_id == bindparam("place"), tables.c.status != Status.CLOSED.value)
     .order_by(tables.c.id)
 )
-# These are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
+# The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
 def load(connection: Connection, table: int) -> StoredTable:

@@ -37,7 +37,7 @@ class Pacing:
     close: int
     """The time after which a table without players is closed."""
     alone: int | None = None
-    """`robot` and `order` where one person plays with robots; None: as at other tables."""
+    """The pause in place of `robot` and `order` where one person plays with robots; None if it is the same."""
 
 
 LIVE = Pacing(

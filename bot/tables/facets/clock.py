@@ -43,7 +43,7 @@ class GameClock:
         return replace(clock, deadline=step.view.deadline, window_at=step.at, window_stood=0, extended_until=None)
 
     def extend(self, until: int | None) -> Self:
-        """Put off the deadline to a later real time, or with None, no longer."""
+        """Put off the deadline to a later real time; None undoes that."""
         return replace(self, extended_until=until)
 
     @property
@@ -62,8 +62,7 @@ class GameClock:
         return None if at is None else at + self.offset
 
     def measure_standstill(self, at: int) -> int:
-        """The time that the clock has stood still for quiet hours by the real time `at`. It stands just before its
-        deadline."""
+        """The time that the clock has stood still for quiet hours, just before its deadline, by the real time `at`."""
         if self.due is None or self.extended_until is None:
             return 0
         return max(0, min(at - self.due + 1, self.extended_until - self.due))

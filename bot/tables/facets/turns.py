@@ -15,7 +15,7 @@ from games.core.view import View
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """By seat, the event with which its turn last came. Waits for calls are no turns."""
+    """By seat, the event with which its turn last came. A wait for calls is not a turn."""
 
     came: Mapping[Seat, int] = field(default_factory=dict)
 

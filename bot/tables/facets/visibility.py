@@ -18,7 +18,7 @@ class Visibility:
     public_events: int = 0
     """The number of events that more than one seat learnt of. The sequence would reveal secret events."""
     controls_from: int = 0
-    """`public_events` when the table's subject last changed: the number that custom ids carry."""
+    """`public_events` when the table's subject (see `Waiting`) last changed. Custom ids carry this number."""
     last_seen: tuple[object, ...] = ()
     """The events of the last move that everybody saw whole."""
     last_public: Mapping[Seat, object] = field(default_factory=dict)

@@ -71,7 +71,7 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
 def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Any]:
     """The options to set where one person plays with robots; {} if the crew has changed any of them.
 
-    They drop the equal waits after all bones, which keep people from guessing at hands. Robots do not guess.
+    They drop the equal waits after every bone, which keep people from guessing at hands. Robots do not guess.
     """
     wanted = next((known.values for known in game.PRESETS if known.name == ALONE), {})
     usual = options_of(game, pace, {}, "")

@@ -35,7 +35,7 @@ def list_allowed(connection: Connection, guild: int) -> tuple[int, ...]:
 
 
 def must_be_allowed(connection: Connection, guild: int, places: Iterable[int | None]) -> None:
-    """Raise Refused("TABLE", "other_channels") unless one of `places` is allowed: a thread, or the channel."""
+    """Raise Refused("TABLE", "other_channels") unless tables may be opened in one of `places`."""
     chosen = list_allowed(connection, guild)
     if chosen and not set(places) & set(chosen):
         raise Refused("TABLE", "other_channels", channels=tuple(f"<#{channel}>" for channel in chosen))

@@ -1,4 +1,4 @@
-"""The answers to the offer of a seat, and the question when the seat may change hands."""
+"""The answers to the offer of a seat, and the conditions under which the seat changes hands."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ def expire(table: Table, now: int) -> Change | None:
 
 
 def _begun(table: Table, change: Change) -> Change:
-    """The start of the game, with its open offers of free seats ended. Those people are first in the queue again."""
+    """The start of the game. It ends the offers of free seats, and puts their people at the front of the queue."""
     held = [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
     if not held:
         return change

@@ -185,7 +185,7 @@ def _patience(
 
 
 def patience(table: Table, pace: Pacing, seat: Seat, quiet: Callable[[int], QuietHours | None]) -> tuple[int, int]:
-    """The time from which the others may vote for a robot in a seat, and the time at which a robot needs no vote."""
+    """The time from which the others may vote for a robot in a seat, and the time from which it needs no vote."""
     return _waited(table, pace.nudges[-1], seat, quiet), _waited(table, pace.stand_in, seat, quiet)
 
 
