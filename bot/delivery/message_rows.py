@@ -127,6 +127,6 @@ class MessageRows:
 
 
 def _retrieve_error(task: asyncio.Task[Rows]) -> None:
-    """Keep asyncio from reporting a task's error if nobody awaits the task. Those who await it still get the error."""
+    """Keep asyncio from logging an error that nobody awaits. Callers that await the task still get the error."""
     if not task.cancelled():
         task.exception()

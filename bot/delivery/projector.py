@@ -1,11 +1,11 @@
 """Synchronises one message with Discord, so that it is posted exactly once.
 
-A message shows the state of its table at the moment of sending, so outdated states are skipped. It is edited only if
-its content has changed. No move waits for any of this.
+A message shows its table as it is at the moment of sending; earlier states are skipped. It is edited only if its
+content has changed. No move waits for any of this.
 
 A posting is noted before it is sent. While the process lives, a repeated send with the same nonce makes no second
-message; after a crash, the posting that was begun is looked for in the channel's history. Each posting has a nonce of
-its own, so no nonce is ever used for another text.
+message. After a crash, a posting that was begun is searched for in the channel's history. Each posting has its own
+nonce, so no nonce is ever used for another text.
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ from bot.ports.begun_posts import nonce_of
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, Sought, text_digest
 from bot.ports.ui import Message
-from bot.store.messages import projections
 from bot.store.messages.message_data import MessageData, Posting, Replaced
 from bot.store.messages.message_keys import LOG, MessageKey
-from bot.store.messages.projections import LIVE, POSTING, STOPPED, Projection
+from bot.store.messages.projections import LIVE, POSTING, STOPPED, Projection, differ_by_hash_only
 
 log = logging.getLogger(__name__)
 
@@ -54,12 +53,12 @@ def _digest(content: object) -> str:
 
 
 def nonce(table: int, what: str, posting: int) -> str:
-    """The nonce of one posting of one message, at most 25 characters; every try of that posting has the same nonce."""
+    """The nonce of one posting of a message, at most 25 characters. All tries of a posting have the same nonce."""
     return nonce_of(f"{table}:{what}:{posting}")
 
 
 FailureHandler = Callable[[int, MessageKey, Projection | None, DesiredMessage, DeliveryError], Awaitable[bool]]
-"""Handles the failure of a message. Returns True if it should be tried again at once."""
+"""Handles a message that failed. Returns True if it should be tried again at once."""
 
 
 @dataclass(slots=True)
@@ -72,14 +71,14 @@ class MessageSync:
     handle_failure: FailureHandler
     pacing: EditPacing
     _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
-    """By table and message, the digests of the message's content and pictures that have surely arrived at Discord."""
+    """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
 
     def forget(self, table: int) -> None:
-        """Forget the pictures that the messages of a table show."""
+        """Forget the digests of a table's messages."""
         self._drawn.pop(table, None)
 
     async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
-        """Make one message show the present state of its table. True if more must be shown at once."""
+        """Make one message show its table as it is now. True if the message should be synced again at once."""
         row = await self.rows.read(table, key)
         if row is not None and row.state == STOPPED:
             return False
@@ -110,7 +109,7 @@ class MessageSync:
         return desired.more
 
     async def _find_begun(self, row: Projection) -> Projection:
-        """Look for the posting that was begun before a crash, and adopt it if Discord has it."""
+        """Search Discord for a posting that was begun before a crash. Returns the row as it is after that."""
         begun = row.data.posting
         if begun is None:
             return row
@@ -137,23 +136,31 @@ class MessageSync:
         if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
             await self._post(row, new, desired, made)
         elif row.content_digest != new.content_digest:
-            if new.data.layout and not row.data.layout:  # noted first: a message that became a layout stays one
+            if new.data.layout and not row.data.layout:  # written before the edit, since a layout stays one
                 await self.rows.put(replace(row, data=replace(row.data, layout=True)))
             self.pacing.take(desired.place.channel, key)
             keep = self._keeps_pictures(row, desired.message, made)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
-            if _must_be_written(row, new):
-                await self.rows.put(new)
-            else:
-                self.rows.note(row, new)
+            await self._keep(row, new)
             self._note_pictures(new, made)
-        elif _must_be_written(row, new):
+        elif (row.shown_sequence != new.shown_sequence and key == LOG) or not differ_by_hash_only(row.data, new.data):
+            await self._keep(row, new)
+
+    async def _keep(self, row: Projection, new: Projection) -> None:
+        """Keep the new row of a message that was not posted. Only news that must survive a crash is written at once.
+
+        After a crash, an outdated digest costs one more edit with the same content, and an outdated input hash one
+        drawing when the table is next taken up.
+        """
+        if differ_by_hash_only(row.data, new.data):
+            self.rows.note(row, new)
+        else:
             await self.rows.put(new)
 
     def _keeps_pictures(self, row: Projection, message: Message, made: Digests) -> bool:
-        """True if Discord's message already shows these pictures. A layout names its files, and always sends them anew.
+        """True if Discord's message already shows these pictures. False for a layout, which must upload its files.
 
-        The noted digests are forgotten until the edit has arrived.
+        Forgets the message's digests, which are noted again once the edit has arrived.
         """
         drawn = self._drawn.get(row.table, {}).pop(row.key, None)
         return drawn == (row.content_digest, made.pictures) and bool(message.pictures) and message.layout is None
@@ -174,7 +181,7 @@ class MessageSync:
         await self._delete_replaced(new)
 
     async def _begin(self, row: Projection | None, new: Projection, desired: DesiredMessage, posting: int) -> None:
-        """Note that a message is about to be posted. The row still names the former posting."""
+        """Note that a message is about to be posted. Its row still names the posting before this one."""
         place, now = desired.place, self.clock()
         before = row if row is not None else Projection(new.table, new.key, 0, now, desired.user)
         begun = Posting(
@@ -185,7 +192,7 @@ class MessageSync:
         await self.rows.put(replace(before, state=POSTING, updated_at=now, data=data))
 
     async def _take_back(self, row: Projection | None, taken: TakenBack) -> bool:
-        """Delete a message and forget its reader and place. True if it had a row: another message may be due."""
+        """Delete a message, and clear its reader and place in the row. True if it should be synced again at once."""
         if row is None:
             return False
         replaced = None
@@ -201,7 +208,7 @@ class MessageSync:
         return True
 
     async def _delete_replaced(self, row: Projection) -> Projection:
-        """Delete the former posting of a message, if there is one."""
+        """Delete the earlier posting that a message has replaced, if there is one. Returns the row without it."""
         replaced = row.data.replaced
         if replaced is None:
             return row
@@ -215,7 +222,7 @@ class MessageSync:
 
     async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
         row = await self.rows.read(table, key)
-        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # nothing was posted in the DM
+        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # so nothing was posted
             row = replace(row, state=LIVE, data=replace(row.data, posting=None))
             await self.rows.put(row)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
@@ -226,7 +233,7 @@ class MessageSync:
     def _row(
         self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage, made: Digests
     ) -> Projection:
-        """The row of the desired message, with the delivery's own notes from the former row."""
+        """The new row of a message, with delivery's own notes from the present row."""
         kept = row.data if row is not None else MessageData()
         return Projection(
             table,
@@ -243,19 +250,8 @@ class MessageSync:
         )
 
 
-def _must_be_written(row: Projection, new: Projection) -> bool:
-    """True if a row must be written before anything else happens to its message.
-
-    The shown sequence matters for the log alone. An outdated digest costs one edit with the same content after a crash,
-    and an outdated input hash one drawing when the table is taken up again.
-    """
-    if row.key == LOG and row.shown_sequence != new.shown_sequence:
-        return True
-    return not projections.differ_by_hash_only(row.data, new.data)
-
-
 def _replaced(row: Projection, guild: int, message: int) -> Replaced | None:
-    """The former posting of a message, which `message` replaces; None if there is none."""
+    """The posting that `message` replaces; None if there is none."""
     if row.channel is None or row.message is None or row.message == message:
         return None
     return Replaced(row.channel, guild, row.message)
