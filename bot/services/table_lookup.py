@@ -21,7 +21,7 @@ class TableLookup:
     async def find_numbered(self, number: int, request: TableRequest) -> Table:
         """Return the table with this number, which a control names.
 
-        Raises Refused if there is no such table, it is elsewhere, or (in a DM) the requester does not sit at it.
+        Raises Refused if there is no such table or it is elsewhere; in a DM, if the requester does not sit at it.
         """
         table = await self._tables.get(number)
         if request.in_dm:
@@ -67,7 +67,7 @@ class TableLookup:
         return fitting[0]
 
     async def find_here_or_closed(self, request: TableRequest) -> Table:
-        """Return the table here, or else the last one that was closed here. Raises Refused if there was none."""
+        """Return the open table here, or else the last one that was closed here. Raises Refused if there was none."""
         found = await self.find(request)
         if found is not None:
             return found
@@ -78,9 +78,8 @@ class TableLookup:
     async def for_words(self, request: TableRequest, verb: str = "") -> Table:
         """Return the table that a typed move is meant for.
 
-        In a DM, a player may have several tables. The move is then for a table under way whose game has the `verb`; if
-        there are several of these, for the one that waits for the player. Raises Refused if that leaves several or
-        none.
+        In a DM, that is the requester's only table under way whose game has the `verb`, or else the only one of these
+        that waits for them. Raises Refused if several tables or none could be meant.
         """
         found = await self._that_know(verb, request) if request.in_dm else []
         if len(found) > 1:
