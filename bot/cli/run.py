@@ -35,7 +35,7 @@ YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
 ADDS = {Level.DECKHAND: "lobby.deckhand+", Level.OLD_HAND: "lobby.robot+", Level.SHELLBACK: "lobby.shellback+"}
-"""The button that seats a robot of a level."""
+"""By level, the name of the button that seats a robot."""
 ENDED_WITHIN = 1.5
 """Seconds after the loss of the lease in which the bot may end by itself."""
 STOP = "Ctrl-C stops everything; the next `make play` goes on from here, and with NEW=1 it begins anew."

@@ -8,7 +8,7 @@ from bot.tables.timing.deadlines import waits_for
 from games.core.seats import Seat
 
 _ALERTS_OF_A_TURN = 10
-"""The alert numbers of one turn: the first for the turn itself, the others for its reminders."""
+"""The number of alerts that a turn may have: one for the turn itself, the others for its reminders."""
 
 
 def alert_number(table: Table, seat: Seat) -> int:

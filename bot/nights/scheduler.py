@@ -32,7 +32,7 @@ from bot.supervisor import Supervisor
 log = logging.getLogger(__name__)
 
 LONGEST: Final = 30_000
-"""The most milliseconds between two looks at the database, to which other processes write too."""
+"""The most milliseconds between two looks at the database. Other processes write to it too."""
 PATIENCE: Final = 60.0
 """The most seconds for one step, notice or message of a night. One that takes longer is put off."""
 AT_ONCE: Final = 16

@@ -72,7 +72,7 @@ class Controls:
     """Answers presses.
 
     A control named after a verb of the table's game makes a move. Any other control is looked up in `use_cases`, or in
-    `plain_use_cases` if it needs no table; there, a name that ends in ".*" stands for a group of controls.
+    `plain_use_cases` if it needs no table. In both, a name that ends in ".*" stands for a group of controls.
     """
 
     def __init__(

@@ -87,7 +87,7 @@ class GatheringService:
 
     async def call(self, table: Table, request: Request) -> Reply:
         """Call for players with the role that the crew has chosen for it, at most once an hour in a channel."""
-        seating.call(table, request.requester, 0)  # if the call is refused, it must not count for the hour
+        seating.call(table, request.requester, 0)  # a refused call must not count for the hourly limit
         crew = await self._store.read(crews.crew, table.row.crew)
         house = CrewSettings() if crew is None else crew_settings.of(crew.settings)
         if not house.call_role:

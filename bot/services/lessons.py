@@ -192,7 +192,7 @@ class LessonService:
         return await self._reply(request, lay_out(Layout(Accent.LESSON, parts)))
 
     async def _give(self, request: Request, page: Message) -> Reply:
-        """Turn the lesson to a page, or post the page to the DM of a reader who is elsewhere.
+        """Show a page in place of the present one, or post it to the DM of a reader who is elsewhere.
 
         A reader who asks again while a page is being posted is answered where they ask, so that posts do not pile up.
         """

@@ -97,5 +97,5 @@ class Quotas:
 
 
 def _is_one(control: str, groups: tuple[str, ...]) -> bool:
-    """True for a control with one of these names, or of a group with one of them."""
+    """True if a control has one of these names, or belongs to a group with one of them."""
     return any(control == group or control.startswith(f"{group}.") for group in groups)

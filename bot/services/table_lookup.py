@@ -50,7 +50,7 @@ class TableLookup:
         return found
 
     async def about_whole(self, request: TableRequest, begun: bool | None = None) -> Table:
-        """Return the table that a command about a whole table is meant for: the table of this channel.
+        """Find the table for a command about a whole table, which is the table of this channel.
 
         In a DM, it is one at which the requester sits. If they sit at several, `begun` chooses those that have begun
         (or have not). Raises Refused if that leaves several or none.
@@ -76,10 +76,10 @@ class TableLookup:
         return await (self.here(request) if row is None else self.find_numbered(row.id, request))
 
     async def for_words(self, request: TableRequest, verb: str = "") -> Table:
-        """Return the table that a typed move is meant for.
+        """Find the table for a typed move: in a channel, its open table.
 
-        In a DM, that is the requester's only table under way whose game has the `verb`, or else the only one of these
-        that waits for them. Raises Refused if several tables or none could be meant.
+        In a DM, it is the requester's table under way whose game has the `verb`; of several, the only one that waits
+        for them; without any, the table that `here` finds. Raises Refused if several could be meant, or none is found.
         """
         found = await self._that_know(verb, request) if request.in_dm else []
         if len(found) > 1:

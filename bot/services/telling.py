@@ -1,4 +1,4 @@
-"""The port through which services tell other processes of changes that are not table events."""
+"""The port through which services send notices, which are news that is not an event of a table."""
 
 from collections.abc import Awaitable, Callable
 

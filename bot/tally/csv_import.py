@@ -96,7 +96,8 @@ def decode(body: bytes) -> str:
 
 
 def read(text: str, book: Book) -> Paper:
-    """Read a paper. Wrong lines go into `Paper.wrong`. Raises Refused("TALLY", "paper_...") if no line can be read."""
+    """Read a paper. Wrong lines go into `Paper.wrong`. Raises Refused("TALLY", "paper_...") if it is no table at all,
+    or too long."""
     rows = [(number, row) for number, row in _rows(text) if any(cell.strip() for cell in row)]
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")

@@ -196,8 +196,8 @@ def confirm(connection: Connection, crew: Crew, request: Request, text: str) -> 
 def dispute(connection: Connection, crew: Crew, request: Request, text: str, reason: str) -> StoredTransfer:
     """Dispute a hand. It then waits until the scorer confirms it or takes it back, or until all its players confirm it.
 
-    Two disputes of a person with different reasons are announced, because the button records no reason and the command
-    does. Any other dispute only revokes the person's confirmation, if they have confirmed the hand meanwhile.
+    A person's first two disputes with different reasons are announced, because the button records no reason and the
+    command does. Any other dispute only revokes the person's confirmation, if they have confirmed the hand meanwhile.
     """
     book = load_for_change(connection, crew)
     entry = _pending(connection, crew, text)

@@ -29,7 +29,7 @@ from render.base.picture import Picture
 log = logging.getLogger(__name__)
 
 LONGEST = 30_000
-"""The most milliseconds between two looks at the outbox, in which other processes write too."""
+"""The most milliseconds between two looks at the outbox. Other processes write to it too."""
 AT_ONCE = 200
 """The most announcements that are sent in one round."""
 KEPT = 14 * 86_400_000

@@ -23,8 +23,8 @@ _SEASON: Final = 4
 
 
 def rows(book: Book, ask: Ask, here: str) -> tuple[Row, ...]:
-    """The controls below the page `here`, whose own button is disabled. Of the pages, only the player's keeps the
-    player.
+    """The controls below the page `here`, whose own button is disabled. Only the button to a player's page has the
+    player among its filters.
 
     Each control ends with the crew's id, because a shared page stays when its channel leaves the crew's group.
     """
