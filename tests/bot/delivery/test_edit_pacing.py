@@ -13,7 +13,7 @@ from bot.delivery.edit_pacing import EDITS, LOG_EVERY, EditPacing
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.store import Store
 from bot.tables.aggregate.table import Table
-from bot.tables.timing.tempo import in_breath
+from bot.tables.timing.tempo import in_breath, robots_alone
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import step, until_turn, words_for
@@ -172,6 +172,26 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     await worker.wait_until_settled()
     assert len(boards_shown(room)) == shown + 1
     assert boards_shown(room)[-1] == f"board {present.view(None)!r}"
+
+
+async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "LONGEST_ALONE", 60.0)
+    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500)))
+    table = await room.started(GAME)
+    await room.ask(room.services.seats.substitute, table, BEAR, BEAR.user, None)
+    await room.settled()
+    present = await room.tables.get(table)
+    assert robots_alone(present)
+    shown, moves = len(boards_shown(room)), present.sequence
+    while (present := await room.tables.get(table)).hand_open:
+        assert len(boards_shown(room)) == shown
+        room.clock.forward(50)
+        await room.tick()
+    assert present.sequence > moves + 10
+    await room.settled()
+    assert boards_shown(room)[-1] == f"board {(await room.tables.get(table)).view(None)!r}"
 
 
 async def test_the_hand_of_one_person_among_robots_shows_no_wait_for_them(
