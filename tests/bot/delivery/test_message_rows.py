@@ -1,4 +1,4 @@
-"""Rows of messages: requests made together are one query, and no row is older than its request."""
+"""Reading the rows of messages: requests made together are one query, and no row is older than its request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.store.store import Store
 from tests.bot.harness.room import Room
 
 
-async def test_rows_that_are_asked_for_together_are_one_query_and_never_older_than_the_question(
+async def test_requests_made_together_are_one_query_and_no_row_is_older_than_its_request(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await room.started("duo-dominoes")
@@ -41,7 +41,7 @@ async def test_rows_that_are_asked_for_together_are_one_query_and_never_older_th
     assert await rows.read(table + 1, BOARD) is None
 
 
-async def test_a_cancelled_asker_takes_no_answer_from_the_others_and_each_hears_of_an_error(
+async def test_a_cancelled_request_leaves_the_others_their_answer_and_all_get_an_error(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await room.started("duo-dominoes")

@@ -1,4 +1,4 @@
-"""The lobby stands alone: no log above it, and the commitment on a button."""
+"""The lobby: one message without a log, with the commitment on a button."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ async def test_the_lobby_carries_the_whole_commitment_and_shows_its_first_digits
 
 
 @pytest.mark.parametrize("forged", ["", "0", "` **Fair!** `", "F" * 64, "٣" * 64])
-async def test_the_bot_vouches_for_nothing_but_a_commitment(room: Room, forged: str) -> None:
-    """Otherwise the words in a forged button would be shown as the SHA-256 of an earlier shuffle's secret."""
+async def test_a_forged_commitment_button_is_refused(room: Room, forged: str) -> None:
+    """Otherwise the bot would show a forger's words as the SHA-256 of a shuffle's secret."""
     table = await room.open("duo-dominoes")
     with pytest.raises(Refused, match="no_button"):
         await room.press(table, f"{PROMISE}.{forged}", BULL)

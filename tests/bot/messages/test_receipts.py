@@ -43,7 +43,7 @@ async def test_the_log_becomes_a_receipt_when_its_hand_ends_and_stays_one(room: 
     assert laid(sheet.message).parts == (Fixture.PICTURES,)
 
 
-async def test_a_house_that_turns_to_words_begins_a_plain_page_below_the_receipt(room: Room) -> None:
+async def test_a_house_that_changes_to_words_gets_a_plain_page_below_the_receipt(room: Room) -> None:
     table = await room.started(GAME)
     await play_until(room, table, 1, BEAR)
     await room.settled()

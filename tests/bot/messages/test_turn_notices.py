@@ -1,4 +1,4 @@
-"""Turn notices to each person's taste, the deadline of a turn by correspondence, and the daily digest."""
+"""Turn notices as each person chose them, the deadline of a turn by correspondence, and the daily digest."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PEOPLE = {who.user: who for who in (BEAR, BULL, WALLY, NED)}
 
 
 async def begun(room: Room, taste: str, pace: str = "live") -> tuple[Table, Requester]:
-    """A table of four who all have this taste, and the person that it waits for."""
+    """A table of four people who all chose these notices, and the person that it waits for."""
     for who in PEOPLE.values():
         await room.services.preferences.change(room.request(who), "notify", taste)
     table = await room.tables.get(await room.started(GAME, tuple(PEOPLE.values()), 0, pace=pace))
@@ -34,7 +34,7 @@ async def begun(room: Room, taste: str, pace: str = "live") -> tuple[Table, Requ
 
 
 def posts(room: Room, who: Requester) -> int:
-    """The number of messages that were posted in a person's DM, each of which notifies them."""
+    """The number of messages posted in a person's DM. Each of them notifies the person."""
     return room.messenger.calls.count(("send", dm(who.user).channel))
 
 

@@ -1,4 +1,4 @@
-"""A press counts in the channel of its table, for those who sit there; the server's roles give powers over the
+"""Authority: a press counts only in its table's channel, a move only from a player; the server's roles decide about the
 books."""
 
 from __future__ import annotations
@@ -77,14 +77,14 @@ async def test_who_manages_one_channel_runs_its_tables_and_not_the_books(room: R
         *("hand", "hand.", "table", "undo", "lobby", "offer.perhaps.1", "replay"),
     ],
 )
-async def test_the_numbers_of_buttons_are_read_strictly(room: Room, what: str) -> None:
+async def test_numbers_in_custom_ids_are_parsed_strictly(room: Room, what: str) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     await play_until(room, table, 1, BEAR, BULL)
     with pytest.raises(Refused, match="no_button"):
         await room.press(table, what, BEAR)
 
 
-def test_a_written_number_has_one_spelling() -> None:
+def test_a_number_in_a_custom_id_has_one_spelling() -> None:
     assert [parse_written(text) for text in ("0", "7", "123456789012345")] == [0, 7, 123456789012345]
     for text in ("", "00", "07", "+7", "-7", " 7", "7 ", "7\n", "1,000", "\u0667", "1234567890123456", "7.0"):
         assert parse_written(text) is None, text

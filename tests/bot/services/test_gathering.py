@@ -88,7 +88,9 @@ async def test_two_presses_open_one_table(room: Room) -> None:
     assert await again(room, table, BULL) != first, "once that one is closed, another may follow"
 
 
-async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_crash_between_the_row_and_the_lobby_loses_no_table(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await over(room)
 
     def crash(*given: object) -> None:
@@ -104,7 +106,7 @@ async def test_a_crash_between_the_row_and_the_lobby_loses_nothing(room: Room, m
     assert following == await again(other, table, BEAR)
 
 
-async def test_a_press_that_another_process_was_faster_than_finds_its_table(
+async def test_a_press_finds_the_table_that_another_process_has_just_opened(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, make = await over(room), opening.create_again
@@ -165,7 +167,7 @@ async def test_those_who_waited_go_on_waiting_or_are_offered_a_seat(room: Room) 
 
 
 async def calls(room: Room, **values: object) -> int:
-    """A lobby of Bear's, in a server that has a role for calls."""
+    """Open a lobby for Bear in a server that has a role for calls."""
     await room.services.tally.set({"call_role": str(ROLE), **values}, room.request(ADMIN))
     table = await room.open(GAME)
     await room.settled()
@@ -218,7 +220,7 @@ async def test_a_press_that_arrives_twice_calls_once(room: Room) -> None:
     assert sum(message.roles == (ROLE,) for message in room.messenger.everything_at(CHANNEL)) == 1
 
 
-async def test_who_may_not_call_does_not_spend_the_hour(room: Room) -> None:
+async def test_a_refused_call_does_not_use_up_the_hour(room: Room) -> None:
     table = await calls(room)
     with pytest.raises(Refused, match="not_seated"):
         await room.press(table, "lobby.call", NED)
@@ -249,7 +251,7 @@ async def test_nobody_is_called_without_a_role_or_in_quiet_hours(room: Room) -> 
     await room.press(table, "lobby.call", BEAR)
 
 
-async def test_everyone_is_no_role_to_call(room: Room) -> None:
+async def test_the_everyone_role_cannot_be_called(room: Room) -> None:
     table = await calls(room)
     await room.services.tally.set({"call_role": str(HERE.guild)}, room.request(ADMIN))
     with pytest.raises(Refused, match="call_no_role"):

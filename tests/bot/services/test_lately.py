@@ -1,4 +1,4 @@
-"""Nobody is asked to a table again and again, and no channel is filled with one board."""
+"""Limits on repeated acts: invitations to one person, offers by one person, reposts of a board."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def test_the_same_person_does_not_ask_from_table_to_table(room: Room) -> N
     await offer(room, second, WALLY)
 
 
-async def test_of_two_offers_at_once_one_is_made(room: Room) -> None:
+async def test_only_one_of_two_simultaneous_offers_is_made(room: Room) -> None:
     tables = [await room.started("duo-dominoes", (BEAR, other), 2, thread=True) for other in (BULL, WALLY)]
     outcomes = await asyncio.gather(*(offer(room, table, BEAR) for table in tables), return_exceptions=True)
     refused = [outcome for outcome in outcomes if isinstance(outcome, Refused)]

@@ -61,7 +61,9 @@ async def test_a_full_disk_that_can_be_read_is_not_back(
     assert [level for level, _ in _lines(caplog)] == ["ERROR", "WARNING"]
 
 
-async def test_it_may_go_again(store: Store, broken: Broken, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_says_again_when_the_database_goes_away_again(
+    store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
+) -> None:
     for _ in range(2):
         broken.everything("the line is cut")
         assert not await _try(store, "read")

@@ -1,4 +1,4 @@
-"""Twins: two tables that differ only in what some may not know look the same to them, in every message and pause."""
+"""Twin tables differ only in hidden pieces: people who cannot know those get the same messages and pauses at both."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LIVELY = settings(live=LIVE)
 
 
 def _swapped(event: Any) -> Any:
-    """A deal in which seats 1 and 2 have exchanged one plain tile."""
+    """The same deal with one plain tile of seats 1 and 2 exchanged."""
     holdings = [list(held) for held in event.holdings]
     one = next(tile for tile in holdings[1] if tile not in (0, 2, 5, 9, 14, 20, 27))
     other = next(tile for tile in holdings[2] if tile not in (0, 2, 5, 9, 14, 20, 27))

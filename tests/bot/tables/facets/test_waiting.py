@@ -1,4 +1,4 @@
-"""The times from which patience is counted follow from what everybody sees."""
+"""The times from which reminders and pauses count follow from public events."""
 
 from __future__ import annotations
 
