@@ -1,4 +1,4 @@
-"""Dealing unseen dominoes to the places where they may lie."""
+"""Dealing unseen dominoes to the hands and boneyard that may hold them."""
 
 import pytest
 
@@ -20,15 +20,15 @@ def test_every_place_gets_what_it_may_hold_and_has_room_for(number: int) -> None
         assert not held & ~place.may_hold
 
 
-def test_the_only_deal_there_is_is_found() -> None:
-    """Each place may hold its own double and those below it, so that only one deal fits."""
+def test_the_only_possible_deal_is_found() -> None:
+    """Each place may hold its own double and lower ones, so only one deal fits."""
     doubles = in_mask(DOUBLE_MASK)
     places = [Place(1, mask(doubles[: number + 1])) for number in range(7)]
     dealt = unseen_dealer(DOUBLE_MASK, places)(Committed(bytes(32), (), 1))
     assert dealt == [1 << double for double in doubles]
 
 
-def test_no_deal_is_found_where_none_is() -> None:
+def test_no_deal_is_returned_if_none_fits() -> None:
     chance = Committed(bytes(32), (), 1)
     assert unseen_dealer(3, [Place(2, 1)])(chance) is None
     assert unseen_dealer(3, [Place(1, 3)])(chance) is None

@@ -1,4 +1,4 @@
-"""Parts that must not be None: a part of a state, whose name the error gives, and the seat of a view."""
+"""Values that must not be None: a part of a state, which the error names, and the seat of a view."""
 
 import pytest
 
