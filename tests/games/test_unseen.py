@@ -10,7 +10,7 @@ FULL = mask(ALL)
 
 
 @pytest.mark.parametrize("number", range(20))
-def test_every_place_gets_what_it_may_hold_and_has_room_for(number: int) -> None:
+def test_every_place_gets_only_dominoes_that_it_may_hold_up_to_its_size(number: int) -> None:
     places = [Place(9, FULL & ~WITH[6]), Place(9, FULL & ~WITH[5]), Place(10, FULL)]
     dealt = unseen_dealer(FULL, places)(Committed(bytes(32), (), number))
     assert dealt is not None

@@ -86,7 +86,7 @@ async def test_backups_are_made_at_intervals_and_the_oldest_are_deleted(world: W
     assert world.messenger.messages == {}
 
 
-async def test_a_start_goes_on_where_the_last_one_was(world: World) -> None:
+async def test_a_start_keeps_the_schedule_of_the_last_backup(world: World) -> None:
     await world.pass_time(FIRST_AFTER)
     world.begin()
     await world.pass_time(HOUR)
@@ -100,7 +100,7 @@ def unreadable(path: Path, progress: Callable[[int], None]) -> str:
     raise BackupDamaged(f"{path.name} is damaged.")
 
 
-async def test_a_backup_that_cannot_be_read_back_does_not_count_and_the_host_is_told(
+async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     read_back = backup.verify

@@ -66,13 +66,13 @@ async def kept(room: Room, table: int) -> list[int]:
     return [order.user_id for order in await room.store.read(standing_orders.orders, table)]
 
 
-async def test_an_order_plays_for_the_one_who_gave_it(slow: Room) -> None:
+async def test_an_order_plays_for_the_player_who_gave_it(slow: Room) -> None:
     present, _ = await ordered(slow)
     assert len(await played(slow, present)) == 1
 
 
 @pytest.mark.parametrize("restarts", [False, True])
-async def test_whoever_takes_a_seat_over_does_not_play_by_the_orders_of_the_last(slow: Room, restarts: bool) -> None:
+async def test_a_new_player_of_a_seat_does_not_play_by_the_last_ones_orders(slow: Room, restarts: bool) -> None:
     present, _ = await ordered(slow)
     await slow.hand_over(present.id, BULL, BULL.user, NED)
     assert await kept(slow, present.id) == []

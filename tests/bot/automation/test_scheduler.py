@@ -172,7 +172,7 @@ async def test_the_scheduler_reports_that_it_is_late_while_a_look_hangs(acts: Ac
         assert not scheduler.on_time
 
 
-async def test_what_is_due_waits_for_a_look_that_is_under_way(acts: Acts) -> None:
+async def test_due_tables_wait_for_a_look_under_way(acts: Acts) -> None:
     looks = Looks()
     looks.found = [(START, TABLE)]
     scheduler = Scheduler(acts.clock, acts.act, looks.look)

@@ -61,7 +61,7 @@ async def answered(room: Room, table: Table, who: Requester) -> int:
     return sum(row.kind == "pussers.called" and row.body["seat"] == seat for row in stored)
 
 
-async def test_the_button_stands_beside_the_word_only_while_a_window_asks(room: Room) -> None:
+async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     assert PRESS not in [*whats(board(room)), *whats(rack(room, BEAR))]
     present = await listening(room, table, BEAR, BULL)
@@ -134,7 +134,7 @@ async def test_pressed_many_times_at_once_it_is_one_order(room: Room) -> None:
     assert len({*lines}) == MOST_ORDERS
 
 
-async def test_it_is_refused_where_no_window_asks(room: Room) -> None:
+async def test_it_is_refused_if_no_window_asks(room: Room) -> None:
     table = await room.started("pussers-bones", (BEAR, BULL), 2)
     with pytest.raises(Refused, match="overtaken"):
         await room.press(table, PRESS, BEAR)

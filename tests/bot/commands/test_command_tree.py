@@ -71,7 +71,7 @@ def test_game_commands_work_in_dms_and_the_tally_only_in_servers(book: CommandTr
     assert all(by_name[verb.name]["contexts"] == [0, 1] for game in playable() for verb in game.VERBS)
 
 
-def test_only_the_doctor_is_kept_for_those_who_manage_the_server(book: CommandTree) -> None:
+def test_only_the_doctor_is_reserved_for_those_who_manage_the_server(book: CommandTree) -> None:
     kept = {str(made["name"]): made["default_member_permissions"] for made in book.payload()}
     assert {name: value for name, value in kept.items() if value is not None} == {"doctor": 1 << 5}
 

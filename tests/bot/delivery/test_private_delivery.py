@@ -163,7 +163,7 @@ async def test_a_thread_of_an_older_release_is_no_longer_used(room: Room) -> Non
     await other.stop()
 
 
-async def test_the_words_about_closed_dms_do_not_depend_on_the_hand(room: Room) -> None:
+async def test_the_notice_of_closed_dms_does_not_depend_on_the_hand(room: Room) -> None:
     room.messenger.fail = closed_dms(BEAR.user, BULL.user)
     await room.started(GAME, (BEAR, BULL), 2)
     told = {message.text.replace(f"<@{BEAR.user}>", "").replace(f"<@{BULL.user}>", "")
@@ -227,7 +227,7 @@ async def test_a_message_that_cannot_be_edited_is_posted_again(room: Room, kind:
     assert f"board {present.view(None)!r}" in [p.alt for posted in room.messenger.at(CHANNEL) for p in posted.pictures]
 
 
-async def test_a_forbidden_channel_is_left_alone_and_the_host_told_once(room: Room) -> None:
+async def test_no_more_is_sent_to_a_forbidden_channel_and_the_host_is_told_once(room: Room) -> None:
     def fail(what: str, place: Place, message: Message | None) -> None:
         if place.channel == CHANNEL:
             raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")

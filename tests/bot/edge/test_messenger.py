@@ -72,7 +72,7 @@ def posted(harbour: Harbour, channel: Channel | None = None) -> list[str]:
     return [message.content for message in (channel or harbour.channel).history()]
 
 
-async def test_a_message_arrives_with_picture_words_and_controls(
+async def test_a_message_arrives_with_picture_text_and_controls(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     number = await messenger.send(place, BOARD, "board:7:41")
@@ -105,7 +105,7 @@ LAYOUT = Layout(
 )
 
 
-async def test_a_board_becomes_a_layout_and_is_found_by_its_words(
+async def test_a_board_becomes_a_layout_and_is_found_by_its_text(
     harbour: Harbour, messenger: DiscordMessenger, place: Place
 ) -> None:
     number = await messenger.send(place, BOARD, "old")
@@ -153,9 +153,7 @@ async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, messenger: Disco
     assert [file.description for file in message.attachments] == ["a board in words"]
 
 
-async def test_an_edit_may_leave_the_picture_where_it_is(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place
-) -> None:
+async def test_an_edit_may_keep_the_picture(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
     number = await messenger.send(place, BOARD, "h")
     (before,) = harbour.channel.history()[-1].attachments
     await messenger.edit(place, number, replace(BOARD, text="Your turn"), keep_pictures=True)

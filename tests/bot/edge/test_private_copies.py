@@ -41,7 +41,7 @@ class Copies:
         return Answer(message or self.made, delete, strip if moment else None, moment)
 
 
-async def test_the_copies_of_whoever_left_are_deleted() -> None:
+async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
     copies = Copies()
     copies.kept.keep(TABLE, BEAR, copies.copy("one"))
     copies.kept.keep(TABLE, BULL, copies.copy("Bull's"))

@@ -67,7 +67,7 @@ async def test_a_press_is_acknowledged_silently_and_answered_below(post: Post) -
     assert post.services.asked[0][:6] == (7, "yes", (), 41, "Bear", True)
 
 
-async def test_what_is_chosen_in_a_menu_arrives(post: Post) -> None:
+async def test_the_chosen_values_of_a_menu_arrive(post: Post) -> None:
     await (await post.bear.select(await post.panel(), "by:7:discard:41", ["R2"])).wait_for_acknowledgement()
     await post.bear.wait_for(lambda _: post.services.asked, what="the services to be asked")
     assert post.services.asked[0][1:3] == ("discard", ("R2",))

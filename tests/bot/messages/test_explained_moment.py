@@ -37,7 +37,7 @@ async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> 
     ("taste", "named"),
     [(controls.PLAIN, "**Your bones**"), (Taste(menus=True), "**Discard …**"), (Taste(covered=True), "**Discard …**")],
 )
-def test_the_names_of_controls_are_what_the_controls_say(taste: Taste, named: str) -> None:
+def test_controls_are_named_by_their_labels(taste: Taste, named: str) -> None:
     table = At()
     table.say(EDDIE, "pluck")
     game: Any = registry.game("pussers-bones")

@@ -83,7 +83,7 @@ async def test_the_lobby_explains_the_robots_that_its_buttons_seat_until_it_is_f
     assert "-# Robots: " not in shown.text
 
 
-async def test_whoever_sits_here_and_presses_join_is_told_so(room: Room) -> None:
+async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:
     table = await room.open("duo-dominoes")
     with pytest.raises(Refused, match="TABLE/seated") as refused:
         await room.press(table, "lobby.join", BEAR)

@@ -17,7 +17,7 @@ from tests.render import samples
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
-async def test_a_move_of_others_leaves_the_hands_alone_of_those_who_only_wait(store: Store) -> None:
+async def test_moves_of_others_do_not_change_the_hands_of_players_who_only_wait(store: Store) -> None:
     room = Room(store, settings(), scenes=scenes)
     table = await room.started("duo-dominoes", PEOPLE, robots=0)
     await room.settled()

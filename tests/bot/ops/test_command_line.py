@@ -109,7 +109,7 @@ async def test_a_discord_that_is_down_may_be_up_later() -> None:
         await client.close()
 
 
-def test_an_error_that_nobody_foresaw_goes_to_the_log_alone(
+def test_an_unexpected_error_goes_only_to_the_log(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: object) -> None:

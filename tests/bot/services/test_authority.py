@@ -47,7 +47,7 @@ async def test_a_thread_below_the_channel_and_the_tables_own_belong_to_it(room: 
     await room.press(other, "lobby.join", NED, where=Location(GUILD, thread, CHANNEL))
 
 
-async def test_in_a_direct_message_a_button_is_for_those_who_sit_there(room: Room) -> None:
+async def test_a_button_in_a_direct_message_works_only_for_players_of_its_table(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     for what in ("why", "sheet", "hand.show", "replay.1.1.open", "lobby.house", "orders"):
         with pytest.raises(Refused, match="not_seated"):
@@ -55,7 +55,7 @@ async def test_in_a_direct_message_a_button_is_for_those_who_sit_there(room: Roo
     assert (await room.press(table, "why", BULL, where=Location(0, dm(BULL.user).channel))).message is not None
 
 
-async def test_who_manages_one_channel_runs_its_tables_and_not_the_books(room: Room) -> None:
+async def test_managing_one_channel_gives_power_over_its_tables_and_not_the_books(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     present = await room.tables.get(table)
     must_run(present, MODERATOR)

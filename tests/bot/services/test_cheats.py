@@ -96,7 +96,7 @@ async def test_a_refused_table_leaves_no_thread(store: Store) -> None:
     assert _threads(room) == 2
 
 
-async def test_a_player_gets_one_private_thread_however_often_they_press(room: Room) -> None:
+async def test_a_player_gets_only_one_private_thread(room: Room) -> None:
     lobby = await room.open(GAME, thread=True)
     with pytest.raises(Refused, match="not_started"):
         await room.press(lobby, "hand.thread.open", BEAR)

@@ -108,7 +108,7 @@ async def asked_to_close(room: Room) -> int:
     return table
 
 
-async def test_a_host_does_not_close_a_game_alone(room: Room) -> None:
+async def test_a_host_cannot_close_a_game_alone(room: Room) -> None:
     table = await asked_to_close(room)
     with pytest.raises(Refused, match="close_waits"):
         await room.press(table, "table.close", BEAR)

@@ -54,7 +54,7 @@ def said(room: Room, channel: int = CHANNEL) -> list[str]:
     return [message.text for message in room.messenger.at(channel) if "our house rules" in message.text]
 
 
-async def test_new_tables_begin_with_what_was_kept_and_the_lobby_says_so(room: Room) -> None:
+async def test_new_tables_begin_with_the_crews_rules_and_the_lobby_says_so(room: Room) -> None:
     before = await another(room, DUO)
     await kept(room, DUO, game_points="20", auto_pass="no", start="full", stake="3")
     assert "House rules: as in the rulebook." in lobby(room)
@@ -113,7 +113,7 @@ async def test_the_rulebook_preset_replaces_the_crews_rules(
     assert (await rules(room, await another(room, game, preset=rulebook, channel=501)))[rule] == default
 
 
-async def test_a_preset_is_kept_with_what_was_changed_in_it(room: Room) -> None:
+async def test_a_preset_is_kept_with_the_changes_made_to_it(room: Room) -> None:
     table = await room.open("pussers-bones", preset="gunplot")
     await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy")
     await room.press(table, "lobby.ours.keep", ADMIN)

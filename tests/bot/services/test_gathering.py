@@ -122,7 +122,7 @@ async def test_a_press_finds_the_table_that_another_process_has_just_opened(
     assert (await room.tables.get(await again(room, table, BEAR))).status == "lobby"
 
 
-async def test_who_has_left_the_server_is_left_out(room: Room) -> None:
+async def test_people_who_left_the_server_are_left_out(room: Room) -> None:
     table = await over(room)
     room.messenger.left.add(BEAR.user)
     present = await room.tables.get(await again(room, table, BULL))
@@ -130,7 +130,7 @@ async def test_who_has_left_the_server_is_left_out(room: Room) -> None:
     assert present.names[0] == "Bull"
 
 
-async def test_nobody_opens_a_table_for_people_who_are_gone(room: Room) -> None:
+async def test_same_again_is_refused_once_everybody_has_gone(room: Room) -> None:
     table = await over(room)
     room.messenger.left |= {BEAR.user, BULL.user}
     with pytest.raises(Refused, match="nobody_again"):
@@ -150,7 +150,7 @@ async def test_strangers_and_taken_channels_are_refused(room: Room) -> None:
         await room.press(other, "table.again", BEAR)
 
 
-async def test_those_who_waited_go_on_waiting_or_are_offered_a_seat(room: Room) -> None:
+async def test_people_in_the_queue_keep_their_place_or_are_offered_a_seat(room: Room) -> None:
     table = await room.started(GAME, (BEAR, BULL), 2)
     for who in (WALLY, NED):
         await room.press(table, "lobby.join", who)
@@ -200,7 +200,7 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
         await room.press(other, "lobby.call", BEAR)
 
 
-async def test_nobody_calls_from_channel_to_channel(room: Room) -> None:
+async def test_one_person_cannot_call_from_channel_to_channel(room: Room) -> None:
     await room.press(await calls(room), "lobby.call", BEAR)
     elsewhere = room.request(BEAR, Location(HERE.guild, CHANNEL + 1))
     reply = await room.services.lobby.open(elsewhere, GAME)

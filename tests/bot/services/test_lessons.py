@@ -299,7 +299,7 @@ async def test_a_lesson_that_became_shorter_goes_on_at_its_last_step(short: Room
     assert "**Choose**" in (await learned(short, "duo-dominoes")).text
 
 
-async def test_progress_is_handed_out_erased_and_nobody_elses(short: Room) -> None:
+async def test_progress_is_exported_and_erased_and_stays_private(short: Room) -> None:
     await pressed(short, "learn.step.duo-dominoes/first.2")
     assert await short.store.read(lesson_progress.progress, BULL.user) == Progress()
     told = await short.store.read(personal_data.export, BEAR.user)

@@ -83,7 +83,7 @@ def test_a_path_or_a_rule_id_finds_one_page_in_any_game(library: Library) -> Non
     assert [entry.key for entry in library.search("pussers-bones/=pair")] == ["=pair"]
 
 
-def test_what_is_typed_is_completed_by_titles_and_other_words(library: Library) -> None:
+def test_typed_text_is_completed_with_titles_and_words_of_other_games(library: Library) -> None:
     assert [entry.key for entry in library.suggest("work", "pussers-bones")][:1] == ["=working-bone"]
     assert "=pair" in [entry.key for entry in library.suggest("pung", "pussers-bones")]
     assert [entry.key for entry in library.suggest("pb-4", "pussers-bones")][:1] == ["PB-4"]

@@ -68,7 +68,7 @@ def test_a_title_that_begins_a_sentence_is_part_of_it() -> None:
     assert rule.text == "Three players are enough."
 
 
-def test_a_rule_goes_on_through_its_table_and_ends_at_what_follows() -> None:
+def test_a_rule_includes_its_table_and_ends_at_the_next_paragraph() -> None:
     book = """
 - **XY-1 Points.**
 

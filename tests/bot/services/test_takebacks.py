@@ -116,7 +116,7 @@ async def _answers(room: Room, table: int) -> dict[str, str]:
     return {what.split(".")[1]: what for what in found if what.startswith("undo.")}
 
 
-async def test_the_board_says_who_asks_and_forgets_what_was_taken_back(room: Room) -> None:
+async def test_the_board_names_the_requester_and_drops_the_move_taken_back(room: Room) -> None:
     table, mover, following = await after_a_move(room)
     words = words_for(await room.tables.get(table), following) or ""
     await room.say(table, words, following)

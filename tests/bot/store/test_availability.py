@@ -31,7 +31,7 @@ async def _try(store: Store, way: str) -> bool:
     return True
 
 
-async def test_one_line_when_it_goes_and_one_when_it_is_back(
+async def test_the_log_has_one_line_when_it_goes_away_and_one_when_it_is_back(
     store: Store, broken: Broken, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken.everything("the line is cut")

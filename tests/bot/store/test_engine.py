@@ -28,7 +28,7 @@ def test_a_url_gets_the_programs_driver(given: str, driver: str) -> None:
     assert database_url(given).drivername == driver
 
 
-def test_the_usual_sslmode_is_understood() -> None:
+def test_the_usual_values_of_sslmode_are_accepted() -> None:
     assert database_url("postgres://h/d?sslmode=require").query == {"ssl": "require"}
 
 

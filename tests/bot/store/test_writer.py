@@ -78,7 +78,7 @@ async def test_the_clock_and_the_status_go_with_the_events(store: Store) -> None
     assert (row.status, row.closed_at) == ("closed", AT + 1)
 
 
-async def test_a_taken_sequence_says_where_the_table_is(store: Store) -> None:
+async def test_the_error_for_a_taken_sequence_has_the_tables_present_sequence(store: Store) -> None:
     table = await one_table(store)
     await store.commit(move(table, 0, events=3))
     with pytest.raises(SequenceTaken) as caught:
@@ -212,7 +212,7 @@ async def test_a_cancelled_caller_leaves_its_commit_whole(store: Store) -> None:
     assert again == Committed(1, 2, repeated=True)
 
 
-async def test_stopping_commits_what_waits_and_then_takes_no_more(store: Store) -> None:
+async def test_a_stop_commits_waiting_jobs_and_refuses_new_ones(store: Store) -> None:
     ids = await store.write(open_tables, 5)
     writer = Writer(store.engine, most_waiting=3)
     writer.start()

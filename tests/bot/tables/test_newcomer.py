@@ -38,9 +38,7 @@ async def test_the_first_line_of_the_board_says_for_whom_it_waits(room: Room) ->
 
 
 @pytest.mark.parametrize("game", ["lombardy-bones", "duo-dominoes", "bonedoneskis"])
-async def test_nobody_is_shown_a_table_before_its_first_hand_is_dealt(
-    room: Room, game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await room.open(game)
     for _ in range(3):
         await room.press(table, "lobby.robot+", BEAR)
@@ -81,7 +79,7 @@ async def test_a_table_starts_when_it_is_full_if_the_house_says_so(room: Room) -
     assert (await room.tables.get(table)).status == "live"
 
 
-async def test_the_board_stands_below_a_new_page_of_the_log(room: Room) -> None:
+async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
     table = await room.started("pussers-bones")
     below = 0
     for _ in range(400):

@@ -225,7 +225,7 @@ async def test_a_move_that_drew_or_scored_cannot_be_taken_back(room: Room) -> No
         await room.press(table, "undo.yes", BEAR)
 
 
-def test_orders_are_read_in_the_words_of_the_game() -> None:
+def test_orders_use_the_words_of_the_game() -> None:
     game = registry.game("pussers-bones")
     assert parse_order(game, "pass unless Jimmy Rick") == StandingOrder("pass", unless="jimmy rick")
     assert parse_order(game, "Yes! any Blood") == StandingOrder("yes", only="blood")

@@ -119,7 +119,7 @@ async def test_a_place_in_the_queue_can_be_left(room: Room, what: str) -> None:
         await room.press(table, "queue.leave", JOE)
 
 
-async def test_a_seat_that_is_left_goes_to_the_first_who_accepts(room: Room) -> None:
+async def test_a_free_seat_goes_to_the_first_person_who_accepts(room: Room) -> None:
     table = await full(room, JOE, SAL)
     await room.press(table, "lobby.leave", WALLY)
     await room.settled()

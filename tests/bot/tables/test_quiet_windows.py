@@ -131,7 +131,7 @@ async def test_a_restart_keeps_the_window_open(room: Room) -> None:
     await other.stop()
 
 
-async def test_those_who_are_awake_wait_no_longer(room: Room) -> None:
+async def test_players_who_are_awake_get_no_extra_time(room: Room) -> None:
     table, opened = await _window(room)
     assert opened.clock.extended_until is None
     room.clock.now = _ms(23) + LENGTH

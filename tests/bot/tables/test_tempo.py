@@ -126,7 +126,7 @@ async def test_a_round_of_moves_has_each_seat_at_most_once(room: Room) -> None:
     assert {len(after.round) for _, after in moves} == {1, 2, 3, 4}
 
 
-async def test_no_robot_hurries_where_somebody_may_call(room: Room) -> None:
+async def test_robots_do_not_hurry_if_somebody_may_call(room: Room) -> None:
     table = await _table(room, "lombardy-bones")
     for time in range(20):
         hurried = moment(table, time, 3, mover=2, phase="play", reneges=True)

@@ -140,7 +140,7 @@ async def test_people_with_equal_balances_share_a_place(crew: Crew) -> None:
     assert "Biggest hand: Bear and Wally +20 (Duo Dominoes" in (await asked(crew, "records")).text
 
 
-async def test_the_biggest_hand_is_one_that_stands(crew: Crew) -> None:
+async def test_a_reversed_hand_is_not_the_biggest_hand(crew: Crew) -> None:
     first = await crew.hand({"Bear": 60, "Bull": -60})
     await crew.hand({"Wally": 20, "Bull": -20})
     assert "Biggest hand: Bear +60" in (await asked(crew, "records")).text
@@ -205,7 +205,7 @@ async def test_every_page_says_its_unit(crew: Crew, what: str) -> None:
         await crew.hand({"Bear": 6, "Bull": -6})
 
 
-async def test_each_game_of_a_player_stands_apart(crew: Crew) -> None:
+async def test_each_game_of_a_player_has_its_own_section(crew: Crew) -> None:
     await years(crew)
     shown = await asked(crew, "player")
     games = [part.text.partition(":")[0] for part in shown.layout.parts if isinstance(part, Text)][1:4]

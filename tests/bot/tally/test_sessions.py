@@ -95,7 +95,9 @@ results = st.lists(
 
 
 @given(results, st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000))
-def test_a_session_sums_to_zero_whoever_sat_where(results: list[tuple[list[int], list[int]]], weight: Fraction) -> None:
+def test_a_session_sums_to_zero_after_any_changes_of_seats(
+    results: list[tuple[list[int], list[int]]], weight: Fraction
+) -> None:
     parts: list[Part] = []
     for sequence, (amounts, accounts) in enumerate(results):
         parts = add_result(parts, sequence, [[account] for account in accounts], (*amounts, -sum(amounts)))

@@ -115,7 +115,7 @@ def counted(connection: Connection, crew: int) -> dict[int, int]:
 
 @given(st.lists(st.tuples(steps, st.booleans()), max_size=25))
 @settings(max_examples=40)
-def test_nothing_unbalances_the_books(plan: list[tuple[tuple[str, object, object], bool]]) -> None:
+def test_random_actions_keep_the_books_balanced(plan: list[tuple[tuple[str, object, object], bool]]) -> None:
     engine = create_engine("sqlite://")
     with engine.connect() as connection:
         schema.metadata.create_all(connection)

@@ -135,7 +135,7 @@ def test_a_refusal_names_its_rule_and_the_players() -> None:
     assert refusal(Refused("XX-1", "made_up_here")) == "XX-1: made up here"
 
 
-def test_talk_changes_words_and_falls_back() -> None:
+def test_another_talk_changes_some_sentences_and_keeps_the_rest() -> None:
     assert label("yes", "pussers-bones") == "Yes!"
     assert label("yes", "pussers-bones", "civvy") == "Pung / Kong"
     assert label("discard", "pussers-bones", "civvy") == "Discard"

@@ -99,7 +99,7 @@ def test_bd_7_a_call_whose_card_is_gone_lapses_and_costs_nothing() -> None:
     assert view(hand.table, hand.seat("A")).said == ("sell_three 3s",), "fresh for its new holder"
 
 
-def test_duty_callers_may_be_the_holder_alone_q_31() -> None:
+def test_a_house_may_let_only_the_holder_call_a_duty_q_31() -> None:
     hand = Hand("Ac Td Kc", "Qc 9d 5h", duty_callers="holder")
     assert hand.refused("B", "claim kings_men") == "SM-1/nothing_to_call"
     hand.say("A", "claim kings_men")

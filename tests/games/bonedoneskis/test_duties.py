@@ -62,7 +62,7 @@ def test_r21_sm_12_everybody_pays_the_nine_as_far_as_their_stack_goes() -> None:
     assert hand.stack("C") == 0
 
 
-def test_bd_18_an_all_in_player_puts_aside_what_they_win() -> None:
+def test_bd_18_an_all_in_player_puts_their_winnings_aside() -> None:
     hand = Hand("Ac Td 9s", "Qc 4s 5h", "Tc 6d 8c", stacks=[50, 5000, 5000])
     hand.say("A", "claim got_the_nine")
     hand.done()

@@ -45,7 +45,7 @@ def test_52_cards_are_accounted_for_bd_16(kind: tuple[int, int, dict[str, object
 
 @FEW
 @given(TABLES)
-def test_masks_of_boards_and_who_is_able_follow_every_event_bd_3_bd_17(
+def test_cached_masks_of_boards_and_able_seats_are_right_after_every_event_bd_3_bd_17(
     kind: tuple[int, int, dict[str, object]],
 ) -> None:
     for before, happened, _ in Players(*kind).steps(3):

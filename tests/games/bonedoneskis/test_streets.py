@@ -90,7 +90,7 @@ def test_bd_17_table_stakes_top_up_between_hands_only() -> None:
     assert hand.refused(poorer, "topup") == "BD-17/top_up"
 
 
-def test_bd_10_nobody_left_to_play_against_ends_the_session_without_top_ups() -> None:
+def test_bd_10_without_top_ups_a_session_ends_if_only_one_player_has_chips() -> None:
     hand = Hand("Kc Kd 7h 9c 5c 3d", "Qc 9d 5h 4d 8d 5s", stacks=[5000, 50], top_up=False).finish()
     assert hand.phase == "over"
     broke = Hand("Kc Kd 7h 9c 5c 3d", "Qc 9d 5h 4d 8d 5s", stacks=[5000, 50]).finish()

@@ -92,7 +92,7 @@ def test_marks_are_read_from_the_fields() -> None:
     assert marks(Happened) == {"mine": Only("seat"), "dealt": Each(), "wall": Hidden(), "open": Public()}
 
 
-def test_each_viewer_sees_their_own_and_nobody_the_wall() -> None:
+def test_each_viewer_sees_their_own_pieces_and_nobody_sees_the_wall() -> None:
     own: Any
     other: Any
     crowd: Any

@@ -9,7 +9,7 @@ from games.core.view import own_seat
 from tests.render.samples import duo
 
 
-def test_a_part_that_is_there_is_given_back() -> None:
+def test_a_present_part_is_returned() -> None:
     assert present(0, "stack") == 0
 
 

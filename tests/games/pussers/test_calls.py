@@ -122,7 +122,7 @@ def test_pb_45_nobody_acts_while_a_window_is_open() -> None:
     assert table.refusal(WALLY, "yes") == "PB-45/too_late"
 
 
-def test_pb_45_a_pluck_goes_back_where_yes_is_good_until_the_next_discard() -> None:
+def test_pb_45_a_pluck_goes_back_if_yes_is_good_until_the_next_discard() -> None:
     table = thrown(TWO, call_mode="race", yes_closes="next_discard")
     table.say(SAMMY, "pluck")
     assert isinstance(table.events[-1], Acted)  # PB-47: it is shown after the grace, as in any race

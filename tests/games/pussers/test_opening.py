@@ -139,7 +139,7 @@ def test_pb_11_and_pb_12_head_and_loose_take_from_both_sides_of_the_break() -> N
     assert table.view(None).wall[20:46] == bytes(26)
 
 
-def test_pb_13_eddie_breaks_any_stack_there_is() -> None:
+def test_pb_13_eddie_may_break_any_stack() -> None:
     table = opened(wall_with({}))
     assert table.refusal(SAMMY, "break 20") == "PB-13/not_eddie"
     assert table.refusal(EDDIE, "break 72") == "PB-13/no_such_stack"

@@ -173,7 +173,7 @@ def test_pb_62_added_all_ofs_and_larger_only() -> None:
 
 
 @pytest.mark.parametrize(("reading", "total"), [("x2_is_the_double", 112), ("x2_as_well", 224), ("no_double", 56)])
-def test_pb_63_what_times_two_means(reading: str, total: int) -> None:
+def test_pb_63_a_house_rule_sets_the_meaning_of_times_two(reading: str, total: int) -> None:
     assert judge("WN WN", OPEN, "WN discard", 0, tie_up_reading=reading).score == total
 
 

@@ -85,7 +85,7 @@ def test_pb_31_the_fourth_to_an_open_pair_is_added() -> None:
     assert table.happened(FourthAdded)
 
 
-def test_pb_32_the_bot_sets_out_what_must_be() -> None:
+def test_pb_32_the_bot_sets_out_all_required_bones() -> None:
     table = At()
     assert table.refusal(EDDIE, "setout") == "PB-32/bot_does_it"
     kept = At("rack eddie: R1 R1 R1 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7; wall: R1 R2 S9", all_of_mandatory=False)

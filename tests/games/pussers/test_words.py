@@ -49,7 +49,7 @@ def test_pb_91_words_for_bones(words: str, bone: str) -> None:
     assert code(parse_name(words)) == bone
 
 
-def test_an_ambiguous_word_names_its_candidates() -> None:
+def test_an_ambiguous_word_is_answered_with_its_candidates() -> None:
     with pytest.raises(Ambiguous) as several:
         parse_name("rick")
     assert several.value.candidates[:2] == ("Jimmy Rick", "Two Rick")
