@@ -152,13 +152,13 @@ def build(
     # Messages, and their delivery.
     drawn = Pictures(pictures, Painters())
     hands = HandMessages(drawn, people, settings, orders.until_turn)
-    private = PrivateDelivery(store, messenger, clock)
-    failures = DeliveryFailures(store, messenger, clock, private, repository.find)
-    practising = PracticeMessages(drawn, people, orders.until_turn)
-    presenter = Presenter(store, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn), practising,
-                          hands, private, orders.has_order)  # fmt: skip
     rows = MessageRows(store)
-    sync = MessageSync(store, rows, messenger, clock, failures.handle, EditPacing())
+    private = PrivateDelivery(store, rows, messenger, clock)
+    failures = DeliveryFailures(store, rows, messenger, clock, private, repository.find)
+    practising = PracticeMessages(drawn, people, orders.until_turn)
+    presenter = Presenter(store, rows.read, LogReader(store), clock, settings, people, drawn, BoardMessages(drawn),
+                          practising, hands, private, orders.has_order)  # fmt: skip
+    sync = MessageSync(rows, messenger, clock, failures.handle, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
 
     # The tally, and game nights.

@@ -25,7 +25,6 @@ from bot.people.turn_notices import is_silent
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import Message
-from bot.store.messages import projections
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
@@ -69,11 +68,15 @@ class PrivateAddresses(Protocol):
 
 
 class Presenter:
-    """Makes messages, and sends none. `has_order` says if a seat has standing orders."""
+    """Makes messages, and sends none.
+
+    `read_row` reads the row of a message of a table; `has_order` says if a seat has standing orders.
+    """
 
     def __init__(
         self,
         store: Store,
+        read_row: Callable[[int, MessageKey], Awaitable[Projection | None]],
         log: LogReader,
         clock: Clock,
         settings: TableSettings,
@@ -86,6 +89,7 @@ class Presenter:
         has_order: Callable[[Table, Seat], bool],
     ) -> None:
         self._store = store
+        self._read_row = read_row
         self._log = log
         self._clock = clock
         self._settings = settings
@@ -185,7 +189,7 @@ class Presenter:
 
     async def _is_outdated(self, table: Table, board: Projection) -> bool:
         """True if a board shows another hand, is too old to be edited, or stands above the log."""
-        page = await self._store.read(projections.one, table.id, LOG)
+        page = await self._read_row(table.id, LOG)
         above_log = page is not None and (page.message or 0) > (board.message or 0)
         return above_log or self._shows_another_hand(table, board) or self._is_old(board)
 

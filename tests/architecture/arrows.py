@@ -53,7 +53,7 @@ AREAS = (
     Area("games.pieces", ("games.pieces", "games.core"), CLOCKS_CHANCE_AND_IO),
     Area("games.{game}", ("games.{game}", "games.core", "games.pieces"), CLOCKS_CHANCE_AND_IO),
     Area("games", (), CLOCKS_CHANCE_AND_IO),
-    Area("render", ("render", "games.*.view", "games.pieces", "PIL"), frozenset({"random", "time"})),
+    Area("render", ("render", "games.*.view", "games.pieces", "PIL", "zlib_ng"), frozenset({"random", "time"})),
     Area("bot.store.database", (*below("store.database"), "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
                                 "migrations")),
     Area("bot.store.tables", (*below("store.tables", "store.database"), "sqlalchemy")),
