@@ -1,7 +1,8 @@
 """Checks the secrecy marks of events against the views, which are built without these marks.
 
 A piece that an event shows to a seat must be in that seat's view: just before the event, just after it, or after the
-whole move. If none of these views contains the piece, the event's mark shows too much.
+whole move. If none of these views contains the piece, the event's mark shows too much. A piece that comes into a seat's
+view by an event must be shown to that seat by the event, or the event's mark hides too much.
 """
 
 from collections.abc import Iterator
@@ -18,10 +19,8 @@ from tests.contract.twins import holds_pieces, piece_fields, pieces_in
 
 
 def overexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
-    """Each piece that an event of this move shows to a seat whose view does not contain it."""
-    states = [step.before]
-    for event in step.events:
-        states.append(game.evolve(states[-1], event))
+    """A sentence for each piece that an event of this move shows to a seat whose view does not contain it."""
+    states = _states(game, step)
     found = []
     for viewer in [None, *seats]:
         for place, event in enumerate(step.events):
@@ -29,8 +28,43 @@ def overexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
                 for state in (states[-1], states[place + 1], states[place]):
                     pieces -= frozenset(pieces_of(game.view(state, viewer))) if pieces else pieces
                 if pieces:
-                    found.append(f"{type(event).__name__}.{name} shows {sorted(pieces)} to {viewer}")
+                    found.append(
+                        f"the mark of {type(event).__name__}.{name} shows too much: {_name(viewer)} is told of "
+                        f"{sorted(pieces)}, which the view for {_name(viewer)} does not contain"
+                    )
     return found
+
+
+def underexposed(game: Game, step: Step, seats: list[Seat]) -> list[str]:
+    """A sentence for each piece that an event of this move brings into a seat's view, but hides from that seat."""
+    states = _states(game, step)
+    found = []
+    for viewer in [None, *seats]:
+        for place, event in enumerate(step.events):
+            shown = frozenset[int]().union(*(pieces for _, pieces in _shown(event, viewer)))
+            for name in piece_fields(type(event)):
+                pieces = pieces_in(getattr(event, name)) - shown
+                if not pieces:
+                    continue
+                before, after = (frozenset(pieces_of(game.view(states[at], viewer))) for at in (place, place + 1))
+                if pieces := pieces & (after - before):
+                    found.append(
+                        f"the mark of {type(event).__name__}.{name} hides too much: {_name(viewer)} is not told of "
+                        f"{sorted(pieces)}, which this event brings into the view for {_name(viewer)}"
+                    )
+    return found
+
+
+def _states(game: Game, step: Step) -> list[Any]:
+    """The state before a move, and after each of its events."""
+    states = [step.before]
+    for event in step.events:
+        states.append(game.evolve(states[-1], event))
+    return states
+
+
+def _name(viewer: Seat | None) -> str:
+    return "the crowd" if viewer is None else f"seat {viewer}"
 
 
 def _shown(event: Any, viewer: Seat | None) -> Iterator[tuple[str, frozenset[int]]]:

@@ -45,6 +45,15 @@ class Waved:
     pebble: Annotated[Pebble, Public()]
 
 
+@event("leaky.hid", 1)
+@dataclass(frozen=True)
+class Hid:
+    """The same event as `Drew`, with a secrecy mark that hides too much."""
+
+    seat: Seat
+    pebble: Annotated[Pebble, Hidden()]
+
+
 @dataclass(frozen=True)
 class View:
     """One seat's view. If the table leaks by its view, `told` is the leaked fact."""
@@ -74,7 +83,8 @@ class State:
 
 
 class Leaky:
-    """A leaky table. `by` names the leak: "view", "refusal", "deadline", "mark", or "" for none."""
+    """A leaky table. `by` names the leak: "view", "refusal", "deadline", "mark", or "" for none. By "hidden", a
+    mark hides too much."""
 
     NAME, TITLE, EVENTS = "leaky", "Leaky", "leaky"
     SEATS, RULES_VERSION = (2, 2), 1
@@ -106,7 +116,7 @@ class Leaky:
         if self.by == "refusal" and state.pebbles[1] > 4:
             raise Refused("LEAKY-1", "told")
         if move == "draw" and seat is not None:
-            drew = (Waved if self.by == "mark" else Drew)(seat, Pebble(8 - sum(state.pebbles) % 3))
+            drew = {"mark": Waved, "hidden": Hid}.get(self.by, Drew)(seat, Pebble(8 - sum(state.pebbles) % 3))
             return Decided((drew,), self.evolve(state, drew))
         return Decided((), state)
 

@@ -23,7 +23,7 @@ from games.core.secret import Each, Hidden, Only, Public, view_event
 from games.core.view import View
 from games.registry import game as game_of
 from tests.contract.driver import START, Session, Step, tables
-from tests.contract.exposure import overexposed
+from tests.contract.exposure import overexposed, underexposed
 from tests.contract.leaky import Leaky
 from tests.contract.twins import answer, leaks, piece_fields, twin
 from tests.effort import rounds
@@ -87,7 +87,7 @@ def test_a_game_has_the_names_of_the_protocol(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_field_that_holds_pieces_declares_who_may_see_it(name: str) -> None:
     found = kinds(game_of(name).EVENTS)
-    assert found
+    assert found, f"EVENTS of {name} is not the beginning of the kinds of its events"
     wrong = []
     for kind, cls in found.items():
         hints = get_type_hints(cls, include_extras=True)
@@ -99,7 +99,10 @@ def test_every_field_that_holds_pieces_declares_who_may_see_it(name: str) -> Non
             good = len(marks) == 1 and (not isinstance(marks[0], Only) or marks[0].field in names)
             if not good:
                 wrong.append(f"{kind}.{field}")
-    assert wrong == []
+    assert not wrong, (
+        f"mark who may see the pieces in {', '.join(wrong)}, each with one of Public(), Each(), Hidden() and "
+        'Only("seat"), where "seat" is a field of the same event'
+    )
 
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
@@ -127,20 +130,29 @@ def _same(game: Game, one: Any, two: Any, seats: list[Any]) -> bool:
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
 @pytest.mark.parametrize("pilot", ["robots", "random"])
-def test_a_piece_that_an_event_shows_is_in_the_view(name: str, number: int, pilot: str) -> None:
+def test_an_event_shows_a_seat_the_pieces_that_its_view_shows(name: str, number: int, pilot: str) -> None:
     """Views are built without the events' secrecy marks, so they can check the marks."""
     table, steps = by_robots(name, number, FEWER) if pilot == "robots" else _played(name, number, pilot, seed=29)
     for step in steps:
-        assert overexposed(table.game, step, table.seats) == []
+        wrong = overexposed(table.game, step, table.seats) + underexposed(table.game, step, table.seats)
+        assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(("by", "wrong"), [("mark", True), ("", False)])
-def test_a_wrong_mark_is_found(by: str, wrong: bool) -> None:
+@pytest.mark.parametrize(
+    ("by", "found"),
+    [
+        ("mark", "the mark of Waved.pebble shows too much: the crowd is told of"),
+        ("hidden", "the mark of Hid.pebble hides too much: seat 1 is not told of"),
+        ("", ""),
+    ],
+)
+def test_a_wrong_mark_is_found(by: str, found: str) -> None:
     game: Any = Leaky(by)
     before = game.fold(game.begin(2, {}, START, chance()))
     events = game.decide(before, Seat(1), "draw", START, chance()).events
     step = Step(before, Seat(1), "draw", START, list(events), game.evolve(before, *events))
-    assert bool(overexposed(game, step, [Seat(0), Seat(1)])) is wrong
+    wrong = overexposed(game, step, [Seat(0), Seat(1)]) + underexposed(game, step, [Seat(0), Seat(1)])
+    assert wrong[0].startswith(found) if found else wrong == []
 
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
@@ -187,7 +199,7 @@ def test_words_and_moves_are_the_same_thing(name: str, number: int) -> None:
             view = game.view(step.after, seat)
             for choice in game.choices(view):
                 assert isinstance(choice, Choice)
-                assert choice.verb in verbs
+                assert choice.verb in verbs, f"no verb of {name} is called {choice.verb!r}, as in {choice.words!r}"
                 assert game.write(choice.move) == choice.words
                 assert game.read(view, choice.verb, choice.argument) == choice.move, choice.words
                 checked += 1
@@ -218,7 +230,8 @@ def test_twins_look_alike(name: str, number: int) -> None:
         for seat in [None, *table.seats]:
             changed = twin(hand, seat, table.luck)
             other = game.evolve(table.hand_before, *changed) if table.hand_began else game.fold(changed)
-            assert leaks(game, (table.state, other), seat, moves, table.at, chance) == []
+            found = leaks(game, (table.state, other), seat, moves, table.at, chance)
+            assert not found, f"seat {seat} can tell what is hidden from it, by " + "\n".join(found)
             views = [game.view(state, seat) for state in (table.state, other)]
             for level in Level:
                 one, two = (game.robot(view, chance(), level) for view in views)
