@@ -156,6 +156,20 @@ def test_a_wrong_mark_is_found(by: str, found: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
+def test_a_secret_may_be_shown_once_the_hand_is_over(name: str, number: int) -> None:
+    """From then on everybody can deal the hand again, so the table waits for nobody to play a piece in it."""
+    table, steps = by_robots(name, number, FEWER)
+    game = table.game
+    for step in steps:
+        before, after = (game.view(state, None) for state in (step.before, step.after))
+        if before.to_act and before.hand == after.hand and game.is_revealed(step.before):
+            played = sorted({type(event).__name__ for event in step.events if piece_fields(type(event))})
+            assert not played, f"is_revealed is True in phase {before.phase!r}, in which {', '.join(played)} may follow"
+        elif before.hand != after.hand and before.hand:
+            assert game.is_revealed(step.before), f"is_revealed stays False although hand {before.hand} is over"
+
+
+@pytest.mark.parametrize(("name", "number"), TABLES)
 def test_sums_are_zero_and_receipts_add_up(name: str, number: int) -> None:
     table, steps = by_robots(name, number)
     game = table.game
