@@ -11,7 +11,7 @@ import pytest
 from games import registry
 from tests.architecture.rules import BOOKS, RULEBOOKS, Book, NotARule, sort_key
 from tests.architecture.tree import game_packages, modules
-from tests.fifth_game import FOLDER, NAME
+from tests.fifth_game import FOLDER, NAME, registered
 
 FIFTH = Book(NAME, "block", FOLDER)
 EACH_BOOK = pytest.mark.parametrize("book", (*BOOKS, FIFTH), ids=lambda book: book.name)
@@ -46,6 +46,16 @@ def test_every_rule_cited_is_in_the_book(book: Book) -> None:
         for name in sorted(book.cited(module.text, book.package in module.parts) - known)
     ]
     assert unknown == []
+
+
+@EACH_BOOK
+def test_every_verb_and_every_house_rule_names_a_rule(book: Book) -> None:
+    with registered():
+        game = registry.game(book.name)
+    named = {f"the verb {verb.name}": verb.rule for verb in game.VERBS}
+    named |= {f"the option {option.name}": option.rule for option in game.OPTIONS}
+    strange = [f"{what} has {rule!r}" for what, rule in named.items() if rule not in book.rules.keys() | book.rulings]
+    assert not strange, f"name a rule of {book.path.name}: {', '.join(strange)}"
 
 
 def cited_by_games() -> Iterator[tuple[Book, str, str]]:

@@ -109,8 +109,46 @@ def test_games_of_points_say_what_the_points_are(name: str) -> None:
     game = table.game
     ended = [points for event in table.events if (points := game.final_scores(event)) is not None]
     assert all(len(points) == table.players for points in ended)
-    assert len(ended) == (len(game.transfers(table.events)) if game.STAKES.by_points else 0)
-    assert game.STAKES.worth in ("", *(option.name for option in game.OPTIONS if type(option.default) is int))
+    won = len(game.transfers(table.events))
+    if game.STAKES.by_points:
+        assert len(ended) == won, f"{won} games of points were won, and final_scores gave the points of {len(ended)}"
+    else:
+        assert not ended, "final_scores gives points, but STAKES does not say by_points=True"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stakes_name_what_the_tally_can_use(name: str) -> None:
+    game = game_of(name)
+    numbers = [option.name for option in game.OPTIONS if type(option.default) is int]
+    worth, by_points, evening = game.STAKES.worth, game.STAKES.by_points, game.STAKES.evening
+    assert worth in ("", *numbers), f"STAKES names {worth} as the worth of a unit, which is no house option in numbers"
+    assert not (worth and by_points), f"in a game of points a table chooses its stake, so nothing reads worth={worth!r}"
+    assert evening > 0, "STAKES says that a typical evening moves nothing, and crews divide by that"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_score_has_a_receipt(name: str) -> None:
+    """Else *Why?* has nothing to say."""
+    table = played(name, 900)
+    transfers, receipts = table.game.transfers(table.events), table.game.receipts(table.events)
+    assert receipts or not transfers, f"{len(transfers)} transfers were made, and receipts explains none of them"
+    for receipt in receipts:
+        assert receipt.rule, f"the receipt {receipt.key} names no rule"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_verb_with_an_argument_says_what_it_takes(name: str) -> None:
+    """Else its command has no option, and nobody can type the move."""
+    table = Session(game_of(name), *tables(game_of(name))[0], 41)
+    given = {
+        choice.verb: choice.words
+        for _ in table.steps("random", 200)
+        for seat in table.seats
+        for choice in table.game.choices(table.view(seat))
+        if choice.argument
+    }
+    silent = [verb.name for verb in table.game.VERBS if verb.name in given and not verb.takes]
+    assert not silent, f"say what these verbs take, as in {[given[verb] for verb in silent]}: {', '.join(silent)}"
 
 
 @pytest.mark.parametrize("name", GAMES)
