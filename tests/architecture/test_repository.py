@@ -97,7 +97,8 @@ def test_no_file_is_too_long() -> None:
 def test_the_vectors_in_the_book_are_those_that_run() -> None:
     books = {path.name: path.read_bytes() for path in RULES.glob("*.vectors.yaml")}
     wanted = {f"{game}.vectors.yaml" for game in registry.NAMES}
-    assert books.keys() == wanted, "each registered game has its vectors beside its rulebook in docs/rules"
+    assert books.keys() >= wanted, f"write in docs/rules: {', '.join(sorted(wanted - books.keys()))}"
+    assert books.keys() <= wanted, f"register the game of docs/rules/{sorted(books.keys() - wanted)[0]}"
     kept = {path.name: path.read_bytes() for path in (ROOT / "tests" / "vectors").glob("*.yaml")}
     behind = [name for name, data in books.items() if kept.get(name) != data]
     assert behind == [], "copy these from docs/rules to tests/vectors"

@@ -41,7 +41,10 @@ def test_a_question_finds_its_page(library: Library, game: str, question: str, e
 
 
 def test_questions_are_kept_for_every_game() -> None:
-    assert QUESTIONS.keys() == set(NAMES), "add questions of the game to tests/bot/services/questions.py"
+    assert QUESTIONS.keys() == set(NAMES), "add questions of the game to QUESTIONS in tests/bot/services/questions.py"
+    for name in registry.NAMES - {NAME}:
+        lost = {verb.name for verb in registry.cover(name).VERBS} - BUTTONS.get(name, {}).keys()
+        assert not lost, f"add to BUTTONS of {name} in tests/bot/services/questions.py: {', '.join(sorted(lost))}"
     assert sum(len(asked) for game, asked in QUESTIONS.items() if game in registry.NAMES) >= 60
 
 
@@ -52,7 +55,11 @@ def test_the_label_of_a_button_finds_its_page(library: Library, game: str, verb:
     """The same holds in plain or foreign talk, such as "Draw" for *Pluck*. Two pages may answer to "Pung / Kong"."""
     for talk in ("", *GAMES[game].talks):
         found = library.search(label(verb, game, talk), game)[0].key
-        assert found == BUTTONS[game][verb] or (verb, talk, found) == ("yes", "civvy", "calling-a-thrown-bone")
+        assert found == BUTTONS.get(game, {}).get(verb) or (verb, talk, found) == (
+            "yes",
+            "civvy",
+            "calling-a-thrown-bone",
+        )
 
 
 @pytest.mark.parametrize("claim", BY_NAME)
@@ -72,7 +79,7 @@ def test_how_to_win_and_to_start_is_answered_by_a_section(library: Library, game
 
 
 def test_without_a_game_every_game_answers(library: Library) -> None:
-    assert {entry.game for entry in library.search("how do I win")[:5]} == set(NAMES)
+    assert {entry.game for entry in library.search("how do I win")[: len(NAMES)]} == set(NAMES)
     assert library.search("wild sevens")[0].game == "bonedoneskis"
     assert library.search("xyzzy") == []
 

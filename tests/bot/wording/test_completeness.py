@@ -90,7 +90,7 @@ def test_every_phase_has_words(name: str) -> None:
     staged = {key.split("/")[1] for key in GAMES[name].sentences if key.startswith("phase/") and key.count("/") == 2}
     stages = {f"{view.phase}/{view.stage}" for view in views if view.stage and view.phase in staged and view.to_act}
     assert not lacking(name, {f"phase/{stage}" for stage in stages if not knows(f"yours/{stage}", name)})
-    assert not lacking(name, {f"yours/{phase}" for phase in asks_somebody(name)}), "a player is spoken to as you"
+    assert not lacking(name, {f"yours/{phase}" for phase in asks_somebody(name)})
     for view in views:
         assert moment(view, Words(name, PLAYERS), view.seat)
         for key in (f"phase/{view.phase}", f"phase/{view.phase}/{view.stage}"):
@@ -205,7 +205,8 @@ def test_every_variant_of_a_log_line_is_used(name: str) -> None:
     """A key such as "log/duo.laid/out" that no event asks for is a mistake."""
     known = set(kinds(registry.game(name).EVENTS))
     variants = [key.split("/") for key in GAMES[name].sentences if key.startswith("log/")]
-    assert [key for _, key, *_ in variants if key not in known] == []
+    spare = [key for _, key, *_ in variants if key not in known]
+    assert not spare, f"no event of {name} has this kind; take its lines out of the wording: {', '.join(spare)}"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -85,16 +85,18 @@ def refusals() -> Iterator[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("game", "rule", "reason"), sorted(set(refusals())))
 def test_every_refusal_has_a_sentence(game: str, rule: str, reason: str) -> None:
-    assert knows(f"{rule}/{reason}", game) or knows(f"*/{reason}", game), f"add {rule}/{reason} to the wording"
+    assert rule, f'{game} refuses with Refused("", "{reason}"): name the rule that the move breaks'
+    known = knows(f"{rule}/{reason}", game) or knows(f"*/{reason}", game)
+    assert known, f"add to the sentences of {game or 'the bot'} in its wording: {rule}/{reason}"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_event_and_verb_has_its_words(name: str) -> None:
     game = registry.game(name)
-    missing = [kind for kind in events.kinds(game.EVENTS) if not knows(f"log/{kind}", name)]
-    missing += [verb.name for verb in game.VERBS if not knows(f"button/{verb.name}", name)]
-    assert missing == []
-    assert knows(f"help/{name}", name)
+    keys = [f"log/{kind}" for kind in events.kinds(game.EVENTS)]
+    keys += [f"button/{verb.name}" for verb in game.VERBS]
+    missing = [key for key in (*keys, f"help/{name}") if not knows(key, name)]
+    assert not missing, f"add to the sentences of {name} in its wording: {', '.join(missing)}"
 
 
 def test_every_event_of_tables_has_its_words() -> None:
