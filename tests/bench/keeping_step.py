@@ -112,7 +112,9 @@ async def play(night: Evening, watch: Watch, seat: Seat) -> None:
 
     while True:
         await night.harbour.state.signal.wait_until(lambda: words() is not None, PATIENCE, "a turn")
-        await asyncio.sleep(THOUGHT)
+        thought = asyncio.Event()
+        asyncio.get_running_loop().call_later(THOUGHT, thought.set)
+        await thought.wait()
         verb, _, argument = (words() or "").partition(" ")
         said = watch.table.sequence if watch.table is not None else 0
         await (await night.type(night.people[seat], verb, argument)).wait_for_acknowledgement()
