@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.tally.apportionment import less_the_mean
 from games.core.game import AnyGame
-from games.core.options import Option, Options
+from games.core.options import AnyOption, Option, Options
 from games.core.receipt import Transfer
 
 STAKE: Final = "stake"
@@ -43,7 +43,7 @@ OPTIONS: Final = (
 """House rules of a table, for games that score points."""
 
 
-def list_offered(game: AnyGame) -> tuple[Option, ...]:
+def list_offered(game: AnyGame) -> tuple[AnyOption, ...]:
     """The house rules about stakes that a game uses. Tables of other games do not offer them."""
     return OPTIONS if game.STAKES.by_points else ()
 

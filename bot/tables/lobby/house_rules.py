@@ -17,7 +17,7 @@ from bot.tables.timing import patience
 from bot.tables.timing.tempo import TEMPO
 from bot.tally import crew_settings, stakes
 from games.core.game import AnyGame
-from games.core.options import Option, Options, Value, settle
+from games.core.options import AnyOption, Option, Options, Value, settle
 from games.core.refused import Refused
 
 _OF_EVERY_GAME: Final = (
@@ -46,7 +46,7 @@ ALONE: Final = "alone"
 """The preset that a live table of one person and robots begins with, if its game has it."""
 
 
-def settings_of(game: AnyGame) -> tuple[Option, ...]:
+def settings_of(game: AnyGame) -> tuple[AnyOption, ...]:
     """The house rules of a table besides the game's own: the tally, its looks, its start and its secrets."""
     return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME)
 
@@ -86,7 +86,7 @@ def default_settings(crew: Crew, game: AnyGame) -> dict[str, Any]:
 
 
 def crew_defaults(
-    connection: Connection, crew: int, game: AnyGame, pace: Pace, known: Iterable[Option]
+    connection: Connection, crew: int, game: AnyGame, pace: Pace, known: Iterable[AnyOption]
 ) -> dict[str, Any]:
     """The crew's saved defaults for this game and pace. Unknown rules and invalid values are ignored."""
     kept = crews.house(connection, crew, game.NAME).get(pace, {})
