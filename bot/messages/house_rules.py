@@ -143,8 +143,8 @@ def _told(table: Table, option: AnyOption, value: Value) -> str:
 
 
 def _value(table: Table, option: AnyOption) -> Value:
-    held: Options = table.row.options if option in table.game.OPTIONS else table.row.settings
-    return held.get(option.name, option.default)
+    held: Options = table.row.options if option in table.game.OPTIONS else table.row.settings.house
+    return option.value_in(held)
 
 
 def few(option: AnyOption) -> tuple[Value, ...]:

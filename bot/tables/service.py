@@ -251,7 +251,7 @@ class TableService:
             after = table.refold([*entries(old), *new])
         else:
             after = table.after(new, playing)
-        row = replace(after.row, **change.row, status=change.status or after.status, sequence=after.sequence)
+        row = replace(change.change_row(after.row), sequence=after.sequence)
         return _Proposal(self.repository.extend(replace(after, row=row)), new, secret, change)
 
     def _commit_next(self, change: Change) -> tuple[Change, bytes]:
@@ -270,12 +270,12 @@ class TableService:
         ended = [event.number for event in new if isinstance(event, table_events.HandOver | table_events.Revealed)]
         opened = [event for event in new if isinstance(event, table_events.Revealed | table_events.SecretsOpened)]
         closed = any(isinstance(event, table_events.Closed) for event in new)
-        house = {**present.row.options, **present.row.settings}
+        house = {**present.row.options, **present.row.settings.house}
         moved = [] if present.practice else [event for event in new if is_of_game(event)]
         transfers = stakes.transfers(present.game, moved, house)
         mover = change.outcome.get("seat") if isinstance(change.outcome, Mapping) else None
         by = None if mover is None else present.occupant(mover).user_id
-        plain = change.seats is None and not change.row and change.salts is None and change.also is None
+        plain = change.seats is None and not change.changes_row and change.salts is None and change.also is None
         if plain and not (sealed or ended or opened or transfers or closed):
             return None
         first, hand = present.sequence + bool(new), present.shuffle.number
@@ -284,8 +284,8 @@ class TableService:
             if change.seats is not None:
                 stored_tables.put_seats(connection, after.id, change.seats)
                 standing_orders.drop_orders_of_seats(connection, after.id, _changed_hands(present, after))
-            if change.row:
-                stored_tables.change(connection, after.id, at, **change.row)
+            if change.changes_row:
+                stored_tables.change(connection, after.id, at, options=change.options, settings=change.settings)
             if change.salts is not None:
                 stored_tables.salt(connection, after.id, hand, change.salts)
             for number in ended:

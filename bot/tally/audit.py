@@ -36,7 +36,7 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
         for posting in postings.read(connection, row.crew, table=table, states=STATES)
         if posting.reverses is None
     }
-    house = {**row.options, **row.settings}
+    house = {**row.options, **row.settings.house}
     expected = source_amounts(registry.game(row.game), table, stored_events.read(connection, table), house)
     for source, amounts in expected.items():
         if source not in written:

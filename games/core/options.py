@@ -67,8 +67,13 @@ class Option(Generic[T]):
 
     def value_in(self, held: Options) -> T:
         """The value that stored options have for this one; the default if they have none, or an unsuitable one."""
-        value = held.get(self.name, self.default)
-        return value if self._fits(value, bounded=False) else self.default
+        found = self.find_in(held)
+        return self.default if found is None else found
+
+    def find_in(self, held: Options) -> T | None:
+        """The value that stored options have for this one; None if they have none, or an unsuitable one."""
+        value = held.get(self.name)
+        return value if value is not None and self._fits(value, bounded=False) else None
 
     def _parse(self, text: str, bounded: bool) -> Value:
         """Typed text as a value of the option's type; text that means none is returned as it is."""

@@ -56,7 +56,7 @@ AREAS = (
     Area("render", ("render", "games.*.view", "games.pieces", "PIL"), frozenset({"random", "time"})),
     Area("bot.store.database", (*below("store.database"), "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
                                 "migrations")),
-    Area("bot.store.tables", (*below("store.tables", "store.database"), "sqlalchemy")),
+    Area("bot.store.tables", (*below("store.tables", "store.database"), "games.core.seats", "sqlalchemy")),
     Area("bot.store.messages", (*below("store.messages", "store.tables", "store.database"), "games.core.seats",
                                 "sqlalchemy")),
     Area("bot.store.processes", (*below("store.processes", "store.tables", "store.database"), "sqlalchemy")),

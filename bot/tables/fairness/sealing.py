@@ -17,10 +17,19 @@ from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import WatchedChance
 from bot.tables.history import events
 from games.core.game import AnyGame
+from games.core.options import Option
 from games.core.proof import Tree
 from games.core.refused import Refused
 
-SECRETS: Final = "secrets"
+SESSION: Final = "session"
+HAND: Final = "hand"
+SECRETS: Final = Option(
+    "secrets",
+    SESSION,
+    "HOUSE",
+    "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
+    (SESSION, HAND),
+)
 """The house rule on when secrets open."""
 
 
@@ -46,7 +55,12 @@ def opens_each_hand(table: Table) -> bool:
     A house rule may say so. It is also true for hands that an older release dealt, which can be checked in no other
     way.
     """
-    return table.row.settings.get(SECRETS) == "hand" or table.shuffle.closed_at is None
+    return asks_each_hand(table) or table.shuffle.closed_at is None
+
+
+def asks_each_hand(table: Table) -> bool:
+    """True if a house rule asks that secrets open after every hand."""
+    return SECRETS.value_in(table.row.settings.house) == HAND
 
 
 def must_not_be_dealing(table: Table) -> None:

@@ -12,6 +12,7 @@ from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.tables.rows import Pace
+from bot.tables.aggregate.table import Table
 from bot.tables.fairness.sealing import SECRETS
 from bot.tables.timing import patience
 from bot.tables.timing.tempo import TEMPO
@@ -20,25 +21,15 @@ from games.core.game import AnyGame
 from games.core.options import AnyOption, Option, Options, Value, settle
 from games.core.refused import Refused
 
-_OF_EVERY_GAME: Final = (
-    Option("text_only", False, "HOUSE", "Boards in words, for screen readers"),
-    Option(
-        "start",
-        "button",
-        "HOUSE",
-        "Whether the game starts by the button or also when all seats are taken",
-        ("button", "full"),
-    ),
-    Option(
-        SECRETS,
-        "session",
-        "HOUSE",
-        "When the secrets of shuffles open: when the session ends, or after every hand, folded and mucked cards too",
-        ("session", "hand"),
-    ),
-    TEMPO,
-    *patience.OPTIONS,
+TEXT_ONLY: Final = Option("text_only", False, "HOUSE", "Boards in words, for screen readers")
+START: Final = Option(
+    "start",
+    "button",
+    "HOUSE",
+    "Whether the game starts by the button or also when all seats are taken",
+    ("button", "full"),
 )
+_OF_EVERY_GAME: Final = (TEXT_ONLY, START, SECRETS, TEMPO, *patience.OPTIONS)
 """House rules of the table itself, the same for every game."""
 
 
@@ -51,8 +42,18 @@ def settings_of(game: AnyGame) -> tuple[AnyOption, ...]:
     return (crew_settings.SUBSTITUTES, stakes.POST, *stakes.list_offered(game), *_OF_EVERY_GAME)
 
 
-LATER: Final = frozenset({"text_only", TEMPO.name})
+LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name})
 """Settings that may change after the start, because no result depends on them."""
+
+
+def is_in_words(table: Table) -> bool:
+    """True if the house rules ask for boards in words."""
+    return TEXT_ONLY.value_in(table.row.settings.house)
+
+
+def asks_full(table: Table) -> bool:
+    """True if the house rules let the game start as soon as all seats are taken."""
+    return START.value_in(table.row.settings.house) == "full"
 
 
 def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Any]:

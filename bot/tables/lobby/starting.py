@@ -26,7 +26,7 @@ CALLED_APART: Final = 600_000
 
 def starts_full(table: Table) -> bool:
     """True if the game is to start now because all seats are taken, as a house rule says."""
-    wanted = table.row.settings.get("start") == "full" and not table.consent.waits_for
+    wanted = house_rules.asks_full(table) and not table.consent.waits_for
     return wanted and table.status == Status.LOBBY and len(table.seats) == most_seats(table.game, table.row.options)
 
 

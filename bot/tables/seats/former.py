@@ -6,17 +6,17 @@ No event names a person, so a former player stays unnamed. The robots that gave 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from bot.store.tables.rows import StoredSeat
+from bot.store.tables.settings import FormerRobot, StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from games.core.robots import Level
 from games.core.seats import Seat
 
-FORMER: Final = "former"
-"""The key of the table's setting that lists, by seat, the robots that gave it up: name and level, None for a person."""
 _MOST_NOTES: Final = 20
 """The most handovers of a seat that are noted, the latest ones."""
 _ROBOTS: Final = frozenset({"robots", "outside", "queue"})
@@ -44,16 +44,16 @@ class Former(NamedTuple):
         return entry.sequence < self.until.sequence and entry.cause != self.until.cause
 
 
-def note_former(settings: dict[str, Any], old: StoredSeat) -> dict[str, Any]:
+def note_former(settings: StoredSettings, old: StoredSeat) -> StoredSettings:
     """A table's settings with a note of the occupant who gives up a seat."""
-    noted = settings.get(FORMER, {})
-    robot = {"name": old.name, "level": old.robot} if old.user_id is None else None
-    return {**settings, FORMER: {**noted, str(old.seat): [*noted.get(str(old.seat), ()), robot][-_MOST_NOTES:]}}
+    seat, robot = Seat(old.seat), FormerRobot(old.name, old.robot) if old.user_id is None else None
+    noted = (*settings.former.get(seat, ()), robot)[-_MOST_NOTES:]
+    return replace(settings, former={**settings.former, seat: noted})
 
 
 def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]:
     """Everyone who gave up a seat of a table, the latest first; `found` are all its events."""
-    notes = {seat: list(noted) for seat, noted in table.row.settings.get(FORMER, {}).items()}
+    notes = {seat: list(noted) for seat, noted in table.row.settings.former.items()}
     made: list[Former] = []
     came: dict[Seat, list[bool]] = {}
     for entry in found:
@@ -66,10 +66,10 @@ def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]
         came[seat].pop()
         before = came[seat][-1] if came[seat] else None
         robot = before if before is not None else True if how in _ROBOTS else False if how in _OF_PEOPLE else None
-        known = notes.get(str(seat)) or [None]
+        known = notes.get(seat) or [None]
         noted = known.pop()
         if robot and noted:
-            made.append(Former(seat, entry, True, noted["name"], level_named(noted["level"])))
+            made.append(Former(seat, entry, True, noted.name, level_named(noted.level)))
         elif robot:  # a robot that takes over a seat is an old hand
             made.append(Former(seat, entry, True, level=Level.OLD_HAND if before or how == "queue" else None))
         else:
