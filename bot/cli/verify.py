@@ -17,6 +17,7 @@ from bot.store.database.schema import Json
 from bot.tables.fairness.shuffles import PROOF_FORMAT, Record, judge_again, proofs_hold
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
+from bot.tables.history.outcomes import read_outcome
 from games import registry
 from games.core.events import Stored, UnknownEvent, decode
 
@@ -66,7 +67,8 @@ def check(exported: dict[str, Json]) -> list[tuple[bool, str]]:
         for entry in exported["events"]
         if "?" not in json.dumps(entry["body"])
     ]
-    record = Record(game, exported["options"], found, exported["decisions"])
+    decisions = {cause: read_outcome(stored) for cause, stored in exported["decisions"].items()}
+    record = Record(game, exported["options"], found, decisions)
     return [_check_shuffle(record, shuffle, len(exported["players"])) for shuffle in exported["shuffles"]]
 
 

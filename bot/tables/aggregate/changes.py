@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from bot.ports.text import apart
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
 from bot.store.tables.rows import Status, StoredSeat, StoredTable
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import Entry
+from bot.tables.history.outcomes import Outcome
 from games.core.options import Options
 
 
@@ -35,8 +35,8 @@ class Change:
     """The salts of the present shuffle, by seat."""
     next_shuffle: int | None = None
     """The number of a shuffle that is to be committed to after the events."""
-    outcome: Json = None
-    """JSON that is stored with the cause."""
+    outcome: Outcome | None = None
+    """The game's decision, which is stored with the cause."""
     also: Callable[[Connection], object] | None = None
     """A function that writes further rows in the same transaction."""
 
@@ -71,7 +71,6 @@ class Committed(NamedTuple):
     table: Table
     entries: tuple[Entry, ...] = ()
     repeated: bool = False
-    outcome: Json = None
 
     @property
     def ends_hand(self) -> bool:

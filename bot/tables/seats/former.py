@@ -14,6 +14,7 @@ from bot.store.tables.settings import FormerRobot, StoredSettings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
+from bot.tables.history.outcomes import level_named
 from games.core.robots import Level
 from games.core.seats import Seat
 
@@ -75,8 +76,3 @@ def former_occupants(table: Table, found: Sequence[Entry]) -> tuple[Former, ...]
         else:
             made.append(Former(seat, entry, robot, level=Level.OLD_HAND if robot is False else None))
     return tuple(made)
-
-
-def level_named(name: str | None) -> Level:
-    """The level of a robot by its stored name. Stand-ins play like old hands, and so do robots without a level."""
-    return Level(name) if name in (Level.DECKHAND, Level.SHELLBACK) else Level.OLD_HAND
