@@ -7,7 +7,7 @@ looked up when the announcement is sent, so an erased person is not named.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from bot.ports.begun_posts import nonce_of
 from bot.ports.ui import Button, Message, Row
@@ -16,6 +16,7 @@ from bot.store.books.crews import Crew
 from bot.store.books.postings import StoredTransfer, Verdict
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.messages.outbox import NewMessage
 from bot.tally.book import Book
 from bot.tally.entry_text import whole
@@ -103,7 +104,7 @@ def of_entry(book: Book, entry: StoredTransfer, verdicts: Sequence[Verdict]) -> 
     return Message(text, rows=(verdict_row(entry.id),), table=entry.table or 0)
 
 
-def of_change(connection: Connection, book: Book, payload: dict[str, Any]) -> Message:
+def of_change(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:
     """The message of a person's change; a vote comes with its button."""
     facts = dict(payload["facts"])
     number = facts.pop("entry", None)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any
 
 from bot.store.books import postings, reports
 from bot.store.books.postings import StoredTransfer
@@ -16,6 +15,7 @@ from bot.tally import apportionment, session_results, stakes
 from games import registry
 from games.core.events import Stored, decode
 from games.core.game import AnyGame
+from games.core.options import Options
 
 STATES = ("posted", "pending", "void")
 CLOSED = "table.closed"
@@ -49,7 +49,7 @@ def of_table(connection: Connection, table: int) -> Iterator[str]:
 
 
 def source_amounts(
-    game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Mapping[str, Any]
+    game: AnyGame, table: int, stored: Sequence[StoredEvent], house: Options
 ) -> dict[str, tuple[int, ...]]:
     """The amounts by seat that the books ought to hold, by the source of each posting.
 

@@ -8,15 +8,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
+from bot.store.database.schema import Json
 from bot.tally import stakes
 from bot.tally.money_words import clean_words
 from games import registry
 from games.core.numbers import parse_whole
-from games.core.options import Option
+from games.core.options import Option, Options, Value
 from games.core.refused import Refused
 
 MINUTE: Final = 60_000
@@ -54,7 +55,7 @@ class CrewSettings:
     """Discord's id of the role that keeps the books; 0 for none."""
     confirm: int | None = None
     """The minutes in which a hand may be disputed before it counts; None for the bot's own default."""
-    tables: Mapping[str, Any] = field(default_factory=dict)
+    tables: Options = field(default_factory=dict)
     """The options of new tables."""
     call_role: int = 0
     """Discord's id of the role that lobbies may call for players; 0 for none."""
@@ -86,7 +87,7 @@ class CrewSettings:
         return usual if self.confirm is None else self.confirm * MINUTE
 
 
-def of(settings: Mapping[str, Any]) -> CrewSettings:
+def of(settings: Mapping[str, Json]) -> CrewSettings:
     """The tally's part of a crew's settings."""
     kept = {**settings.get("tally", {}), **settings.get(CALLS, {}), **settings.get(SCALE, {})}
     if "unit" in kept:
@@ -94,7 +95,7 @@ def of(settings: Mapping[str, Any]) -> CrewSettings:
     return CrewSettings(**kept)
 
 
-def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
+def put(settings: Mapping[str, Json], house: CrewSettings) -> dict[str, Json]:
     """A crew's stored settings with `house` as the tally's part."""
     kept = asdict(house)
     calls = {name: kept.pop(name) for name in ("call_role", "call_quiet")}
@@ -103,7 +104,7 @@ def put(settings: Mapping[str, Any], house: CrewSettings) -> dict[str, Any]:
     return {**others, "tally": kept, CALLS: calls, **({SCALE: scale} if scale["weights"] else {})}
 
 
-def of_new_crew() -> dict[str, Any]:
+def of_new_crew() -> dict[str, Json]:
     """The settings of a crew without books: all games on one scale. Crews of older releases go on as they were."""
     return put({}, CrewSettings(weights=weights(EVEN)))
 
@@ -185,6 +186,7 @@ def _number(given: object) -> int | None:
     return given if isinstance(given, int) else parse_whole(str(given), 20)
 
 
-def table_settings(settings: Mapping[str, Any]) -> dict[str, Any]:
+def table_settings(settings: Mapping[str, Json]) -> dict[str, Value]:
     """The defaults of the crew's new tables."""
-    return {option.name: of(settings).tables.get(option.name, option.default) for option in TABLE_OPTIONS}
+    kept = of(settings).tables
+    return {option.name: option.value_in(kept) for option in TABLE_OPTIONS}

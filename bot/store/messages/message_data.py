@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
+
+from bot.store.database.schema import Json
 
 __all__ = ["MessageData", "Posting", "Replaced"]
 
@@ -34,7 +36,7 @@ class Posting(NamedTuple):
     """The user whose own message it is."""
     keeps_old: bool
     """True if the posting before this one is not to be deleted."""
-    notes: Mapping[str, Any]
+    notes: Mapping[str, Json]
     """The notes to store with this posting, as JSON data."""
 
 
@@ -67,7 +69,7 @@ class MessageData:
     """`made`: the hash of everything that the message was made from, in hexadecimal."""
     posting: Posting | None = None
     """`post`: the posting that was begun, until Discord's answer to it is stored."""
-    unknown: Mapping[str, Any] = field(default_factory=dict)
+    unknown: Mapping[str, Json] = field(default_factory=dict)
     """Keys of other releases, which are kept as they are."""
     chosen: bool = False
     """`chosen`: true if the player chose their private thread, after they were told who can read it. Otherwise
@@ -76,7 +78,7 @@ class MessageData:
     """`layout`: true if the message is a layout; Discord never turns one back into text."""
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+    def from_json(cls, stored: Mapping[str, Json]) -> Self:
         """Read the notes of a row."""
         unknown = dict(stored)
         replaced = unknown.pop("old", None)
@@ -98,7 +100,7 @@ class MessageData:
             unknown=unknown,
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         """The notes as a row has them."""
         known = {
             "turn": self.postings,

@@ -6,9 +6,10 @@ Each event is exported as their seat saw it: without the hands of others, and wi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
+from bot.store.database.schema import Json
 from bot.store.people import personal_data
 from bot.store.tables import events as stored_events
 from bot.store.tables import rows as stored_tables
@@ -25,8 +26,8 @@ MOST_MOVES: Final = 10_000
 class OwnMoves(NamedTuple):
     """The moves and salts of a person, as JSON data."""
 
-    moves: list[dict[str, Any]]
-    salts: list[dict[str, Any]]
+    moves: list[dict[str, Json]]
+    salts: list[dict[str, Json]]
     complete: bool
     """False if there are older moves than these."""
 
@@ -34,8 +35,8 @@ class OwnMoves(NamedTuple):
 def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnMoves:
     """Everything that a person did in seats whose present or last player they are, and the pieces dealt to them
     there."""
-    moves: list[dict[str, Any]] = []
-    salts: list[dict[str, Any]] = []
+    moves: list[dict[str, Json]] = []
+    salts: list[dict[str, Json]] = []
     for row in personal_data.seats_of(connection, user):
         if len(moves) >= most:
             return OwnMoves(moves[:most], salts, False)
@@ -51,7 +52,7 @@ def own_moves(connection: Connection, user: int, most: int = MOST_MOVES) -> OwnM
     return OwnMoves(moves[:most], salts, len(moves) <= most)
 
 
-def _moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterator[dict[str, Any]]:
+def _moves(found: Sequence[Entry], table: int, game: str, seat: Seat) -> Iterator[dict[str, Json]]:
     for entry in found:
         if is_of_game(entry.event) and _concerns(entry, seat):
             facts = dict(_facts(entry.event, seat))
@@ -68,7 +69,7 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
     return mine and not (is_unnoticed(entry.event) and not dict(_facts(entry.event, seat)))
 
 
-def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Any]]:
+def _facts(event: object, seat: Seat) -> Iterator[tuple[str, Json]]:
     """The values of an event that the seat saw. Of a field with a value for each seat, only this seat's value."""
     kind: type = type(event)
     own = marks(kind)
@@ -85,7 +86,7 @@ def _given(value: object) -> tuple[object, ...]:
 
 def _salts(
     connection: Connection, found: Sequence[Entry], table: int, seat: Seat, since: int
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[dict[str, Json]]:
     """The salts that the seat's present holder gave, without those of a former holder."""
     own: set[int] = set()
     number = 0

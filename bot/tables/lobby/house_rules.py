@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from bot.ports.text import MOST_NAME, apart, clean
 from bot.store.books import crews
@@ -56,7 +56,7 @@ def asks_full(table: Table) -> bool:
     return START.value_in(table.row.settings.house) == "full"
 
 
-def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Any]:
+def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Value]:
     """The options of a new table: the pace's bundle, the crew's house rules, then the preset asked for.
 
     A preset with no values ("rulebook") replaces the crew's rules. Raises Refused("HOUSE", "preset").
@@ -69,7 +69,7 @@ def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str
     return as_json(settle(game.OPTIONS, *layers))
 
 
-def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Any]:
+def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Value]:
     """The rules with which a table of one person and robots begins; none if the crew has changed any of these rules.
 
     Equal waits for all bones keep people from guessing at hands. Robots do not guess, so these rules drop the waits.
@@ -80,7 +80,7 @@ def alone_rules(game: AnyGame, pace: Pace, options: Options) -> dict[str, Any]:
     return dict(wanted) if untouched else {}
 
 
-def default_settings(crew: Crew, game: AnyGame) -> dict[str, Any]:
+def default_settings(crew: Crew, game: AnyGame) -> dict[str, Value]:
     """The settings that new tables of a crew begin with."""
     own = crew_settings.table_settings(crew.settings)
     return {option.name: own.get(option.name, option.default) for option in settings_of(game)}
@@ -88,10 +88,10 @@ def default_settings(crew: Crew, game: AnyGame) -> dict[str, Any]:
 
 def crew_defaults(
     connection: Connection, crew: int, game: AnyGame, pace: Pace, known: Iterable[AnyOption]
-) -> dict[str, Any]:
+) -> dict[str, Value]:
     """The crew's saved defaults for this game and pace. Unknown rules and invalid values are ignored."""
     kept = crews.house(connection, crew, game.NAME).get(pace, {})
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     for option in known:
         with suppress(KeyError, Refused):
             found[option.name] = option.read(kept[option.name])
@@ -141,6 +141,6 @@ def format_spoken(game: AnyGame, name: str, value: Value) -> str:
     return format_typed(value if option is None else option.to_spoken(value))
 
 
-def as_json(options: Options) -> dict[str, Any]:
+def as_json(options: Options) -> dict[str, Value]:
     """Options as JSON data."""
     return {name: dict(value) if isinstance(value, Mapping) else value for name, value in options.items()}
