@@ -48,12 +48,13 @@ def below(*packages: str) -> tuple[str, ...]:
 
 # A module follows the first row that covers it.
 AREAS = (
+    Area("games.roster", (), CLOCKS_CHANCE_AND_IO),
     Area("games.registry", ("games",), CLOCKS_CHANCE_AND_IO),
     Area("games.core", ("games.core",), CLOCKS_CHANCE_AND_IO),
     Area("games.pieces", ("games.pieces", "games.core"), CLOCKS_CHANCE_AND_IO),
     Area("games.{game}", ("games.{game}", "games.core", "games.pieces"), CLOCKS_CHANCE_AND_IO),
     Area("games", (), CLOCKS_CHANCE_AND_IO),
-    Area("render", ("render", "games.*.view", "games.pieces", "PIL"), frozenset({"random", "time"})),
+    Area("render", ("render", "games.*.view", "games.pieces", "games.roster", "PIL"), frozenset({"random", "time"})),
     Area("bot.store.database", (*below("store.database"), "sqlalchemy", "alembic", "aiosqlite", "asyncpg",
                                 "migrations")),
     Area("bot.store.tables", (*below("store.tables", "store.database"), "games.core.seats", "sqlalchemy")),
