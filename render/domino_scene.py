@@ -38,7 +38,7 @@ _SEAT: Final = 112
 
 
 def _fit_layout(view: DominoView, big: bool) -> tuple[Layout, int]:
-    """Lay out the line as large as fits a phone screen; returns the size of half a domino too."""
+    """Lay out the line as large as fits a phone screen. Returns the layout and the size of half a domino in pixels."""
     sizes = _BIG_HALVES if big else _HALVES
     for half in sizes:
         layout = lay_out(view.line, (WIDTH - 56) / half - 2)
@@ -172,7 +172,7 @@ def receipt(view: DominoView, names: Names, style: Style) -> Picture:
     return Picture(canvas.png(), describe_receipt(view, names))
 
 
-if TYPE_CHECKING:  # A function that is missing or mistyped fails type checking here.
+if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
     from render import domino_scene as _scene
     from render.scenes import Scene
 

@@ -1,4 +1,4 @@
-"""The packing of finished pictures as PNGs.
+"""Packs finished pictures as PNGs.
 
 Packing is most of the work of a picture. The standard library's zlib packs these pictures tighter than Pillow in about
 the same time at each level.

@@ -11,7 +11,7 @@ from render.words.pussers import let_wait, mark_closed
 __all__ = ["board", "hand", "let_wait", "mark_closed", "receipt", "sheet", "words"]
 
 
-if TYPE_CHECKING:  # A function that is missing or mistyped fails type checking here.
+if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
     from games.pussers.view import View
     from render import pussers_scene as _scene
     from render.scenes import Scene

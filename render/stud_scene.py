@@ -185,7 +185,7 @@ def _split_in_two(text: str) -> list[str]:
     return [line for line in (" ".join(parts[:half]), " ".join(parts[half:])) if line]
 
 
-if TYPE_CHECKING:  # A function that is missing or mistyped fails type checking here.
+if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
     from render import stud_scene as _scene
     from render.scenes import Scene
 

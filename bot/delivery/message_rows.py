@@ -1,4 +1,4 @@
-"""Reads of the rows of messages. A move wakes most messages of its table at once; one query reads all their rows."""
+"""Reads the rows of messages. A move wakes most messages of its table at once, and one query reads all their rows."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Rows = dict[MessageKey, Projection]
 
 
 class MessageRows:
-    """Reads rows. Reads for one table in the same turn of the event loop share a query."""
+    """Reads rows. Reads for one table share a query if they begin in the same iteration of the event loop."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._asked: dict[int, asyncio.Task[Rows]] = {}
-        """By table, the query that was asked for and has not begun."""
+        """By table, the query that has not begun yet."""
 
     async def read(self, table: int, key: MessageKey) -> Projection | None:
-        """Read the row of a message with all that was written before this call; None without a row.
+        """Read the row of a message, with all changes that were written before this call; None if there is no row.
 
         Raises StoreUnavailable.
         """
@@ -31,11 +31,11 @@ class MessageRows:
         return (await asyncio.shield(self._asked[table])).get(key)
 
     async def _read(self, table: int) -> Rows:
-        del self._asked[table]  # a later reader needs a new query: this one may miss what they wrote
+        del self._asked[table]  # later reads need a new query, since this one may miss later writes
         return {row.key: row for row in await self._store.read(projections.of_table, table)}
 
 
 def _retrieve_error(task: asyncio.Task[Rows]) -> None:
-    """Keep asyncio from reporting a task's error if nobody awaits the task. Those who await it still get the error."""
+    """Keep asyncio from logging an error that nobody awaits. Callers that await the task still get the error."""
     if not task.cancelled():
         task.exception()

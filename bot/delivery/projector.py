@@ -1,11 +1,11 @@
 """Synchronises one message with Discord, so that it is posted exactly once.
 
-A message shows the state of its table at the moment of sending, so outdated states are skipped. It is edited only if
-its content has changed. No move waits for any of this.
+A message shows its table as it is at the moment of sending; earlier states are skipped. It is edited only if its
+content has changed. No move waits for any of this.
 
 A posting is noted before it is sent. While the process lives, a repeated send with the same nonce makes no second
-message; after a crash, the posting that was begun is looked for in the channel's history. Each posting has a nonce of
-its own, so no nonce is ever used for another text.
+message. After a crash, a posting that was begun is searched for in the channel's history. Each posting has its own
+nonce, so no nonce is ever used for another text.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ CLOCKS_DIFFER: Final = 3_600_000
 
 
 def content_digest(message: Message) -> str:
-    """The digest of a message's content."""
+    """The digest of everything that a message shows."""
     drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
     content = (drawn, message.layout or (message.text, message.rows), message.seq, message.file_name)
     return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
 def pictures_digest(message: Message) -> str:
-    """The digest of a message's pictures: pixels, alternative texts, and the file name, which covers a spoiler."""
+    """The digest of a message's pictures: pixels, alt texts and file name. The file name tells if it is a spoiler."""
     drawn = [(picture.alt, hashlib.sha256(picture.png).digest()) for picture in message.pictures]
     return hashlib.sha256(repr((drawn, message.file_name)).encode()).hexdigest()[:32]
 
 
 def nonce(table: int, what: str, posting: int) -> str:
-    """The nonce of one posting of one message, at most 25 characters; every try of that posting has the same nonce."""
+    """The nonce of one posting of a message, at most 25 characters. All tries of a posting have the same nonce."""
     return nonce_of(f"{table}:{what}:{posting}")
 
 
 FailureHandler = Callable[[int, MessageKey, Projection | None, DesiredMessage, DeliveryError], Awaitable[bool]]
-"""Handles the failure of a message. Returns True if it should be tried again at once."""
+"""Handles a message that failed. Returns True if it should be tried again at once."""
 
 
 @dataclass(slots=True)
@@ -68,14 +68,14 @@ class MessageSync:
     handle_failure: FailureHandler
     pacing: EditPacing
     _drawn: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
-    """By table and message, the digests of the message's content and pictures that have surely arrived at Discord."""
+    """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
 
     def forget(self, table: int) -> None:
-        """Forget the pictures that the messages of a table show."""
+        """Forget the digests of a table's messages."""
         self._drawn.pop(table, None)
 
     async def sync(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
-        """Make one message show the present state of its table. True if more must be shown at once."""
+        """Make one message show its table as it is now. True if the message should be synced again at once."""
         row = await self.rows.read(table, key)
         if row is not None and row.state == STOPPED:
             return False
@@ -106,7 +106,7 @@ class MessageSync:
         return desired.more
 
     async def _find_begun(self, row: Projection) -> Projection:
-        """Look for the posting that was begun before a crash, and adopt it if Discord has it."""
+        """Search Discord for a posting that was begun before a crash. Returns the row as it is after that."""
         begun = row.data.posting
         if begun is None:
             return row
@@ -132,7 +132,7 @@ class MessageSync:
         if row is None or row.message is None or desired.repost or row.channel != desired.place.channel:
             await self._post(row, new, desired)
         elif row.content_digest != new.content_digest:
-            if new.data.layout and not row.data.layout:  # noted first: a message that became a layout stays one
+            if new.data.layout and not row.data.layout:  # noted before the edit, since a layout stays one
                 await self._put(replace(row, data=replace(row.data, layout=True)))
             self.pacing.take(desired.place.channel, key)
             keep = self._keeps_pictures(row, desired.message)
@@ -143,9 +143,9 @@ class MessageSync:
             await self._put(new)
 
     def _keeps_pictures(self, row: Projection, message: Message) -> bool:
-        """True if Discord's message already shows these pictures. A layout names its files, and always sends them anew.
+        """True if Discord's message already shows these pictures. False for a layout, which must upload its files.
 
-        The noted digests are forgotten until the edit has arrived.
+        Forgets the message's digests, which are noted again once the edit has arrived.
         """
         drawn = self._drawn.get(row.table, {}).pop(row.key, None)
         shown = (row.content_digest, pictures_digest(message))
@@ -167,7 +167,7 @@ class MessageSync:
         await self._delete_replaced(new)
 
     async def _begin(self, row: Projection | None, new: Projection, desired: DesiredMessage, posting: int) -> None:
-        """Note that a message is about to be posted. The row still names the former posting."""
+        """Note that a message is about to be posted. Its row still names the posting before this one."""
         place, now = desired.place, self.clock()
         before = row if row is not None else Projection(new.table, new.key, 0, now, desired.user)
         begun = Posting(
@@ -178,7 +178,7 @@ class MessageSync:
         await self._put(replace(before, state=POSTING, updated_at=now, data=data))
 
     async def _take_back(self, row: Projection | None, taken: TakenBack) -> bool:
-        """Delete a message and forget its reader and place. True if it had a row: another message may be due."""
+        """Delete a message, and clear its reader and place in the row. True if it should be synced again at once."""
         if row is None:
             return False
         replaced = None
@@ -194,7 +194,7 @@ class MessageSync:
         return True
 
     async def _delete_replaced(self, row: Projection) -> Projection:
-        """Delete the former posting of a message, if there is one."""
+        """Delete the earlier posting that a message has replaced, if there is one. Returns the row without it."""
         replaced = row.data.replaced
         if replaced is None:
             return row
@@ -208,7 +208,7 @@ class MessageSync:
 
     async def _handle_error(self, table: int, key: MessageKey, desired: DesiredMessage, error: DeliveryError) -> bool:
         row = await self.rows.read(table, key)
-        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # nothing was posted in the DM
+        if error.kind in (ErrorKind.DMS_CLOSED, ErrorKind.LEFT) and row is not None:  # so nothing was posted
             row = replace(row, state=LIVE, data=replace(row.data, posting=None))
             await self._put(row)
         if error.kind in (ErrorKind.GONE, ErrorKind.TOO_OLD) and row is not None and row.message is not None:
@@ -217,7 +217,7 @@ class MessageSync:
         return await self.handle_failure(table, key, row, desired, error)
 
     def _row(self, table: int, key: MessageKey, row: Projection | None, desired: DesiredMessage) -> Projection:
-        """The row of the desired message, with the delivery's own notes from the former row."""
+        """The new row of a message, with delivery's own notes from the present row."""
         kept = row.data if row is not None else MessageData()
         return Projection(
             table,
@@ -238,10 +238,10 @@ class MessageSync:
 
 
 def _worth_a_note(row: Projection, new: Projection) -> bool:
-    """True if the row has to be written although the message is not edited. Most moves leave some messages as they are.
+    """True if the row must be written although the message is not edited.
 
-    The shown sequence matters for the log alone. An outdated input hash costs at most one drawing when the table is
-    taken up again: the message that is made then has the same content.
+    The shown sequence matters for the log alone. An outdated input hash costs only one drawing when the table is next
+    taken up: the message then turns out unchanged.
     """
     if row.key == LOG and row.shown_sequence != new.shown_sequence:
         return True
@@ -249,7 +249,7 @@ def _worth_a_note(row: Projection, new: Projection) -> bool:
 
 
 def _replaced(row: Projection, guild: int, message: int) -> Replaced | None:
-    """The former posting of a message, which `message` replaces; None if there is none."""
+    """The posting that `message` replaces; None if there is none."""
     if row.channel is None or row.message is None or row.message == message:
         return None
     return Replaced(row.channel, guild, row.message)

@@ -48,7 +48,7 @@ def is_revealed(state: State) -> bool:
     return state.phase in ("between", "over")
 
 
-if TYPE_CHECKING:  # A member that is missing or mistyped fails type checking here.
+if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
     from games import bonedoneskis as _cover
     from games.bonedoneskis import game as _game
     from games.bonedoneskis.events import Event

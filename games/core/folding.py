@@ -20,7 +20,7 @@ class Misplaced(Exception):
 
 
 def present(value: T | None, name: str) -> T:
-    """A part of a state that must be there by now. Raises Misplaced with its name if it is not."""
+    """Return `value`, a part of a state that must be set by now. Raises Misplaced with `name` if it is None."""
     if value is None:
         raise Misplaced(name)
     return value
@@ -64,9 +64,10 @@ class Unfolding(Generic[S, E]):
 
 
 def copier(kind: type[T], *parts: str) -> Callable[[T], T]:
-    """A function that copies a dataclass, so that a move can be tried on the copy while the original stays as it was.
+    """A function that copies a state, so that a move can be tried on the copy.
 
-    The values of `parts`, the fields that events change in place, are copied too; original and copy share all others.
+    `kind` is the dataclass of the state. `parts` names the fields that events change in place: their values are copied
+    too. The original and the copy share all other values.
     """
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     values, places = attrgetter(*names), [names.index(name) for name in parts]
@@ -90,7 +91,7 @@ class Decide(Protocol[S, E]):
 
 
 class Folder(Generic[S, E]):
-    """Applies the events of one game, each with its own writer; `new` makes the state before the first of them."""
+    """Applies the events of one game to its states. `new` makes the state before the first event, `copy` copies one."""
 
     __slots__ = ("_new", "_writers", "copy")
 
@@ -100,11 +101,11 @@ class Folder(Generic[S, E]):
         self._writers = writers
 
     def unfold(self, state: S, at: int, chance: Chance) -> Unfolding[S, E]:
-        """Start judging a move on `state`, which will change: pass a copy, or a state without other references."""
+        """Start judging a move on `state`, which will change: pass a copy, or a state that nothing else refers to."""
         return Unfolding(self._writers, state, at, chance)
 
     def decide_by(self, play: Callable[[Unfolding[S, E], Seat | None, object], None]) -> Decide[S, E]:
-        """The `decide` of a game whose `play` judges a move on an unfolding. The given state stays as it was."""
+        """Build a game's `decide` from its `play`. `decide` works on a copy of the state."""
         copy, writers = self.copy, self._writers
 
         def decide(state: S, seat: Seat | None, move: object, at: int, chance: Chance) -> Decided[S, E]:

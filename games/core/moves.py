@@ -14,11 +14,12 @@ M_co = TypeVar("M_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Lapse:
-    """The passing of a deadline, played as a move by the runtime, with no seat."""
+    """The passing of a deadline, played by the bot as a move without a seat. A game may also accept it with a seat, as
+    the end of that player's clock."""
 
 
 def is_well_formed(move: object) -> bool:
-    """Return True if every field of a move has its declared type; True and "1" are no numbers."""
+    """Return True if every field of a move has its declared type; True and "1" do not count as numbers."""
     kind: type = type(move)
     read, allowed = _shape(kind)
     try:
@@ -29,7 +30,7 @@ def is_well_formed(move: object) -> bool:
 
 @cache
 def _shape(kind: type) -> tuple[Callable[[object], Sequence[object]], frozenset[tuple[type, ...]]]:
-    """The way to read all fields of a kind of move, and the types that they may have together."""
+    """A function that reads all fields of a move of this class, and the allowed combinations of their types."""
     names = [field.name for field in fields(kind)] if is_dataclass(kind) else []
     hints = get_type_hints(kind) if names else {}
     allowed = frozenset(product(*(_types(hints[name]) for name in names)))
@@ -63,13 +64,13 @@ class Verb(NamedTuple):
     """The argument after the verb: nothing, a "piece" (or several), an "amount" or free "text"."""
     optional: bool = False
     gives_up: bool = False
-    """True for a verb that gives a turn or a hand up, so that its button is secondary and comes last."""
+    """True for a verb that gives a turn or a hand up; its button is secondary and comes last."""
     claims: bool = False
-    """True for a call that the rules may turn down, so that its button is secondary and follows the others."""
+    """True for a call that the rules may turn down; its button is secondary and follows the others."""
     rules_off: bool = False
     """True for the verb that asks for the score sheet to be ruled off; `/table ruleoff` plays it."""
     lets_go: tuple[str, ...] = ()
-    """The phases with an open window for calls in which this verb means that its player makes no call."""
+    """The phases with a call window in which this verb declines to call."""
     deals: bool = False
     """True for the verb that deals a hand, the first or the next; the table plays it by itself."""
 

@@ -45,11 +45,11 @@ def arrange(view: View, order: str) -> View:
 
 
 def is_revealed(state: State) -> bool:
-    """True once the hand is over, so that its secret may be shown."""
+    """True once the hand is over and its secret may be shown."""
     return state.phase != "play"
 
 
-if TYPE_CHECKING:  # A member that is missing or mistyped fails type checking here.
+if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
     from games import duo as _cover
     from games.core.game import Cover, Game
     from games.duo import game as _game

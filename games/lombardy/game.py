@@ -46,11 +46,11 @@ def arrange(view: View, order: str) -> View:
 
 
 def is_revealed(state: State) -> bool:
-    """True once the deal is over, so that its secret may be shown."""
+    """True once the deal is over and its secret may be shown."""
     return state.phase in ("counted", "over", "restart")
 
 
-if TYPE_CHECKING:  # A member that is missing or mistyped fails type checking here.
+if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
     from games import lombardy as _cover
     from games.core.game import Cover, Game
     from games.lombardy import game as _game

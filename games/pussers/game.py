@@ -54,7 +54,7 @@ def is_revealed(state: State) -> bool:
     return state.phase in ("new", "between", "ruled_off")
 
 
-if TYPE_CHECKING:  # A member that is missing or mistyped fails type checking here.
+if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
     from games import pussers as _cover
     from games.core.game import Cover, Game
     from games.pussers import game as _game

@@ -23,9 +23,9 @@ class Aim:
     mask: int
     """The mask of `inside`."""
     throws: tuple[Thought[Discard], ...]
-    """By kind, the thought for throwing it, for a robot that weighs everything it knows."""
+    """By kind, the throw with its reason, for a robot that weighs everything it knows."""
     plainly: tuple[Thought[Discard], ...]
-    """By kind, the thought for throwing it, for a robot that looks at its own bones alone."""
+    """By kind, the throw with its reason, for a robot that looks at its own bones alone."""
 
     def fits(self, sets: tuple[Set, ...]) -> bool:
         """True if all sets on the tray serve the aim."""
@@ -33,7 +33,7 @@ class Aim:
 
 
 def _aim(name: str, inside: tuple[int, ...]) -> Aim:
-    """The aim with everything that follows from the kinds that serve it."""
+    """Build an aim from the kinds that serve it."""
 
     def thoughts(for_outside: str, for_inside: str) -> tuple[Thought[Discard], ...]:
         why = [for_inside if kind in inside else for_outside for kind in _KINDS]

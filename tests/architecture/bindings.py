@@ -1,4 +1,4 @@
-"""The lines by which the type checker compares each game and each scene with its protocol, read from the source."""
+"""Reads from the source the lines by which the type checker compares each game and each scene with its protocol."""
 
 import ast
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def find_unbound_scene(modules: Modules, scene: Module) -> Iterator[str]:
 
 
 def views(name: str) -> set[str]:
-    """The modules of the views that a dotted name stands for: one, or several joined by `|`."""
+    """The modules of the views that a dotted name stands for: one module, or several for a union."""
     module, _, last = name.rpartition(".")
     kind = getattr(import_module(module), last)
     return {part.__module__ for part in get_args(kind) or (kind,)}
@@ -61,7 +61,7 @@ def bindings(module: Module) -> Iterator[Binding]:
 
 
 def _split(annotation: ast.expr) -> list[ast.expr]:
-    """An annotation such as `Game[A, B]` as its name and the types in its brackets."""
+    """Split an annotation such as `Game[A, B]` into its name and the types in its brackets."""
     if not isinstance(annotation, ast.Subscript):
         return [annotation]
     inner = annotation.slice

@@ -1,4 +1,4 @@
-"""Each registered game and scene is bound to its protocol, so that mypy names a member that is missing or mistyped."""
+"""Each registered game and scene is bound to its protocol, so that mypy reports missing and mistyped members."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def test_the_fifth_game_has_one_line() -> None:
         assert {**before, NAME: GAMES[NAME]} == GAMES
 
 
-def test_a_game_without_its_bindings_is_named(tmp_path: Path) -> None:
+def test_a_game_without_its_bindings_is_found(tmp_path: Path) -> None:
     module = planted(tmp_path, "games.duo.game", "if TYPE_CHECKING:", "if False:")
     assert list(find_unbound_game(DUO, module)) == [
         "bind games.duo to Cover under TYPE_CHECKING in games.duo.game",
@@ -53,12 +53,12 @@ def test_a_game_without_its_bindings_is_named(tmp_path: Path) -> None:
     "old, new",
     [("import game as _game", "import choices as _game"), ("from games.duo.events", "from games.lombardy.events")],
 )
-def test_a_game_that_is_bound_with_parts_of_another_is_named(tmp_path: Path, old: str, new: str) -> None:
+def test_a_game_that_is_bound_with_types_of_another_is_found(tmp_path: Path, old: str, new: str) -> None:
     (sentence,) = find_unbound_game(DUO, planted(tmp_path, "games.duo.game", old, new))
     assert sentence.startswith("bind games.duo.game to Game[games.duo.state.State")
 
 
-def test_a_scene_that_is_bound_without_one_of_its_views_is_named() -> None:
+def test_a_scene_that_is_bound_without_one_of_its_views_is_found() -> None:
     modules = Modules("games.duo", "render.stud_scene", "bot.wording.duo")
     assert list(find_unbound_scene(modules, module_of("render.stud_scene"))) == [
         "bind render.stud_scene to Scene[games.duo.view.View] under TYPE_CHECKING there"

@@ -1,6 +1,6 @@
 """A fifth game, as a newcomer would add it (docs/adding-a-game.md), except that a fixture registers it.
 
-`block` is its package, `scene` and `wording` show and say it, `block-dominoes.md` is its rulebook.
+`block` is its package, `scene` makes its pictures, `wording` its sentences, and `block-dominoes.md` is its rulebook.
 """
 
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ from games.roster import GAMES, Modules
 
 NAME: Final = "block-dominoes"
 NAMES: Final = (*registry.NAMES, NAME)
-"""The registered games and the fifth, for tests that run over all of them."""
+"""The names of the registered games and of the fifth."""
 FOLDER: Final = Path(__file__).parent
 
 
 def folder_of(name: str) -> Path:
-    """The package of a game, as a folder."""
+    """The folder of a game's package."""
     with registered():
         file = import_module(GAMES[name].package).__file__
     assert file is not None
@@ -29,13 +29,13 @@ def folder_of(name: str) -> Path:
 
 
 def register(patch: pytest.MonkeyPatch) -> None:
-    """Add the fifth game by the line that a new game adds."""
+    """Register the fifth game, its scene and its wording, with the line that a new game would add."""
     patch.setitem(GAMES, NAME, Modules("tests.fifth_game.block", "tests.fifth_game.scene", "tests.fifth_game.wording"))
 
 
 @contextmanager
 def registered() -> Iterator[None]:
-    """The fifth game registered for a while."""
+    """Register the fifth game until the context ends."""
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
         yield

@@ -20,27 +20,27 @@ from games.core.seats import Seat
 
 
 class OfferKind(StrEnum):
-    """The kinds of seats that are offered. The values are stored."""
+    """The kinds of offers. The values are stored."""
 
     OWN = "own"
     """A player offers their own seat."""
     ROBOT = "robots"
     """Somebody offers the seat of a robot."""
     AWAY = "away"
-    """The others give the seat of a player who is away to somebody else, by vote."""
+    """The others vote to give the seat of a player who is away to somebody else."""
     QUEUE = "queue"
-    """A free seat is offered to the first person in the queue. In a lobby its number is that of the held place."""
+    """A free seat is offered to the first person in the queue. In a lobby, `seat` is the number of the held place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A seat that is offered to a person, or (`user` None) to a robot. People are known by their ids."""
+    """A seat that is offered to a person, or to a robot (`user` is None). People are stored by their ids."""
 
     number: int
-    """The number of public events up to the offer; controls carry it. The sequence would reveal secret answers."""
+    """The number of public events up to the offer, which controls carry. The sequence would reveal secret events."""
     seat: Seat
     shuffle: int
-    """The shuffle under way, or to come, when the offer was made. The deal of the next shuffle ends the offer."""
+    """The number of the shuffle when the offer was made. The deal of a later shuffle ends the offer."""
     kind: OfferKind
     by: int
     user: int | None
@@ -48,13 +48,13 @@ class Offer:
     """The name of the person to whom it is offered; "" for a robot."""
     accepted: bool = False
     agreed: tuple[int, ...] = ()
-    """The users at the table who agree to the offer, or vote for it."""
+    """The users at the table who agree to the offer or vote for it."""
     until: int | None = None
-    """The time (milliseconds) at which the offer ends unless it is accepted; None: it ends with a deal."""
+    """The time (milliseconds) at which the offer ends unless it is accepted; None if it ends with a deal."""
 
     @property
     def lapses_at(self) -> int | None:
-        """The time at which the offer ends by itself; None if it is accepted, or ends with a deal."""
+        """The time at which the offer ends by itself; None if it is accepted or ends with a deal."""
         return None if self.accepted else self.until
 
 
@@ -66,14 +66,14 @@ class Waiter(NamedTuple):
 
 
 class SeenHand(NamedTuple):
-    """A user who has seen the hand of a seat."""
+    """A user and a seat whose hand they may have seen."""
 
     user: int
     seat: Seat
 
 
 class SeenHands(NamedTuple):
-    """The users who gave up a seat in a shuffle, or could read its hand."""
+    """The hands that users may have seen in a shuffle."""
 
     shuffle: int
     hands: tuple[SeenHand, ...]

@@ -1,7 +1,7 @@
-"""The offers of seats in the row of a table.
+"""The offers of seats, which are stored in a table's row.
 
-Events name no person, so the offers of a table stand in the settings of its row, and are written in the transaction of
-the event that made or changed them.
+Events name no person, so offers are kept in the row's settings. They are written in the transaction of the event that
+made or changed them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def find_offer(table: Table, number: int) -> Offer:
 
 
 def next_number(table: Table, open_offers: Iterable[Offer]) -> int:
-    """The number for an offer that is made now, unlike those of `open_offers`."""
+    """A number for a new offer, different from those of `open_offers`."""
     return 1 + max([table.visibility.public_events, *(offer.number for offer in open_offers)])
 
 
@@ -45,20 +45,20 @@ def with_new(table: Table, offer: Offer) -> StoredSettings:
 
 
 def replace_offer(table: Table, offer: Offer) -> StoredSettings:
-    """A table's settings with one offer changed."""
+    """A table's settings with this offer in place of the one that has its number."""
     made = tuple(offer if known.number == offer.number else known for known in offers_of(table))
     return replace(table.row.settings, offers=made)
 
 
 def without(table: Table, *numbers: int) -> StoredSettings:
-    """A table's settings without these offers."""
+    """A table's settings without the offers that have these numbers."""
     kept = tuple(offer for offer in offers_of(table) if offer.number not in numbers)
     return replace(table.row.settings, offers=kept)
 
 
 def put_off(table: Table, length: int) -> StoredSettings | None:
-    """A table's settings with all offers that end by the clock put off by `length` milliseconds; None without such
-    offers."""
+    """A table's settings with `length` milliseconds added to every offer that ends at a set time; None if there is no
+    such offer."""
     made = offers_of(table)
     if all(offer.until is None for offer in made):
         return None

@@ -76,5 +76,5 @@ def write_outcome(outcome: Outcome | None) -> Json:
 
 
 def level_named(name: str | None) -> Level:
-    """The level of a robot by its stored name. Stand-ins play like old hands, and so do robots without a level."""
+    """The level with this stored name. Stand-ins and robots without a level play as old hands."""
     return Level(name) if name in (Level.DECKHAND, Level.SHELLBACK) else Level.OLD_HAND

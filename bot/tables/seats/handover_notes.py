@@ -1,4 +1,4 @@
-"""Notes in a table's row about seats handed over in the middle of a hand. The hand may count for the former player."""
+"""Notes in a table's row of handovers in the middle of a hand, since the hand may count for the former player."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.core.seats import Seat
 
 
 def note_handover(table: Table, seat: Seat) -> StoredSettings:
-    """A table's settings with a note that this seat is handed over in the middle of its hand."""
+    """A table's settings with a note that this seat is handed over in the middle of a hand, if one is under way."""
     settings, hand = table.row.settings, table.shuffle.number
     if not table.hand_open or find_handover(table, seat, hand) is not None:
         return settings
@@ -25,5 +25,5 @@ def find_handover(table: Table, seat: Seat, hand: int) -> Handover | None:
 
 
 def counts_for(table: Table, user: int) -> bool:
-    """True if the hand under way counts for a user who gave up a seat in the middle of it."""
+    """True if a user gave up a seat in the middle of the hand under way, so that the hand may count for them."""
     return Handover(table.shuffle.number, user) in table.row.settings.handed.values()

@@ -40,16 +40,16 @@ outlook: Final = None
 
 
 def arrange(view: View, order: str) -> View:
-    """The view with the viewer's own bones from the lowest to the highest, or the other way round."""
+    """The view with the viewer's own bones in ascending or descending order."""
     return replace(view, holding=tuple(sorted(view.holding, reverse=order == "high")))
 
 
 def is_revealed(state: State) -> bool:
-    """Return true once the hand is over and its secret may be shown."""
+    """True once the hand is over and its secret may be shown."""
     return state.phase != "play"
 
 
-if TYPE_CHECKING:  # A member that is missing or mistyped fails type checking here.
+if TYPE_CHECKING:  # A missing or mistyped member fails type checking here.
     from games.core.game import Cover, Game
     from tests.fifth_game import block as _cover
     from tests.fifth_game.block import game as _game
