@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 
+from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.projector import nonce
 from bot.messages.desired_message import DesiredMessage
@@ -13,7 +14,6 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger
 from bot.ports.ui import Message
 from bot.store.database import key_values
-from bot.store.messages import projections
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.messages.projections import STOPPED, Projection
 from bot.store.store import Store
@@ -29,6 +29,7 @@ class DeliveryFailures:
     """Chooses the response to a failed message: fall back, stop showing it, or only log the failure."""
 
     store: Store
+    rows: MessageRows
     messenger: Messenger
     clock: Clock
     private: PrivateDelivery
@@ -75,7 +76,7 @@ class DeliveryFailures:
         kept = row if row is not None else Projection(table_id, key, 0, now, desired.user)
         channel = kept.channel if kept.message is not None else desired.place.channel
         stopped = replace(kept, channel=channel, state=STOPPED, updated_at=now)
-        await self.store.write(projections.put, stopped)
+        await self.rows.put(stopped)
 
     async def _tell_host(self, table: Table | None, desired: DesiredMessage, error: DeliveryError) -> None:
         """Tell a table's host by DM that the bot may not write in the channel. This happens once for each channel."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 from weakref import WeakValueDictionary
 
+from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import nonce
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place, ThreadReaders
@@ -56,6 +57,7 @@ class PrivateDelivery:
     """Finds the place for each player's own message, and falls back when their DMs are closed."""
 
     store: Store
+    rows: MessageRows
     messenger: Messenger
     clock: Clock
     _closed: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -189,7 +191,7 @@ class PrivateDelivery:
         return thread.channel
 
     async def _put(self, row: Projection) -> None:
-        await self.store.write(projections.put, replace(row, updated_at=self.clock()))
+        await self.rows.put(replace(row, updated_at=self.clock()))
 
 
 def in_thread(row: Projection) -> bool:

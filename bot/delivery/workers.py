@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -12,7 +13,7 @@ from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.messages.desired_message import DesiredMessage, MessageSource, TakenBack
 from bot.messages.presenter import Presenter, message_keys
-from bot.store.database.errors import StoreUnavailable
+from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
@@ -192,12 +193,15 @@ class MessageWorkers:
 
         Messages whose posting was begun but not finished are synced in any case.
         """
+        self._rows.forget(table)
         self._input_hashes[table] = await self._store.read(projections.input_hashes, table)
         for key in await self._store.read(projections.list_begun, table):
             self.wake(table, key)
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
-        """Update the messages of a table: all of them, or those whose inputs have changed (not `anyway`)."""
+        """Update the messages of a table whose inputs have changed. With `anyway`, update all from stored rows."""
+        if anyway:
+            self._rows.forget(table.id)
         known = self._input_hashes.setdefault(table.id, {})
         for key in message_keys(table):
             input_hash = self._presenter.input_hash(table, key)
@@ -217,7 +221,8 @@ class MessageWorkers:
             worker.hurry()
 
     def wake(self, table: int, key: MessageKey) -> None:
-        """Sync one message."""
+        """Look at one message again, after its row was changed."""
+        self._rows.forget(table)
         self._worker(table, key).wake()
 
     def is_current(self, table: Table) -> bool:
@@ -233,6 +238,8 @@ class MessageWorkers:
             worker.hurry()
         busy = [worker for worker in asked if not worker.idle]
         await asyncio.gather(*(worker.wait_until_settled() for worker in busy))
+        if busy:
+            await self._rows.write_notes()
         return bool(busy)
 
     async def is_board_refused(self, table: int) -> bool:
@@ -252,15 +259,19 @@ class MessageWorkers:
         self._input_hashes.pop(table, None)
         self._presenter.forget(table)
         self._sync.forget(table)
+        self._rows.forget(table)
 
     async def stop(self) -> None:
         """Finish the work under way."""
         await asyncio.gather(*(worker.stop() for worker in list(self._workers.values())))
+        with contextlib.suppress(StoreUnavailable, WriterStopped):
+            await self._rows.stop()
 
     def drop(self) -> None:
         """Cancel everything at once."""
         for worker in list(self._workers.values()):
             worker.drop()
+        self._rows.drop()
 
     def _worker(self, table: int, key: MessageKey) -> MessageWorker:
         if (table, key) not in self._workers:

@@ -7,7 +7,7 @@ the hash in its row.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -99,6 +99,19 @@ def put(connection: Connection, shown: Projection) -> None:
     }
     if connection.execute(_CHANGE, {"of_table": shown.table, "of_key": str(shown.key), **values}).rowcount == 0:
         connection.execute(insert(projections).values(table_id=shown.table, what=str(shown.key), **values))
+
+
+def note(connection: Connection, rows: Iterable[Projection]) -> None:
+    """Write what edits show. A row is left alone if somebody has changed its message or notes since the edit."""
+    for shown in rows:
+        stored = one(connection, shown.table, shown.key)
+        if stored is not None and stored.message == shown.message and differ_by_hash_only(stored.data, shown.data):
+            put(connection, shown)
+
+
+def differ_by_hash_only(data: MessageData, other: MessageData) -> bool:
+    """True if the notes of two rows are the same, apart from the hash of the inputs."""
+    return data == replace(other, input_hash=data.input_hash)
 
 
 def one(connection: Connection, table: int, key: MessageKey) -> Projection | None:
