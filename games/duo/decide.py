@@ -70,7 +70,7 @@ def _play(unfolding: Unfolding, seat: Seat, move: Play) -> None:
         if end not in ("", "A", "B"):
             raise Refused("DD-20", "no_such_end", end=end)
         end = ""
-    elif line.after(tile, end) is None:
+    elif not line.takes(tile, end):
         fitting = line.fits(tile)
         if not fitting or end:
             raise Refused("DD-21", "does_not_fit", tile=code(tile), end=end, ends=line.shown)

@@ -12,8 +12,7 @@ from games.pieces.dominoes import PIPS, value
 def out(holdings: Sequence[int], seat: Seat, all_others: bool) -> tuple[int, int]:
     """The duo and its points after `seat` laid its last tile: the adversaries' tiles, or all that are left (DD-30)."""
     duo = duo_of(seat)
-    counted = (held for other, held in enumerate(holdings) if all_others or other % 2 != duo)
-    return duo, sum(value(held) for held in counted)
+    return duo, sum([value(held) for other, held in enumerate(holdings) if all_others or other % 2 != duo])
 
 
 def score_block(holdings: Sequence[int], blocker: Seat) -> tuple[int, int]:

@@ -42,7 +42,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
     held = state.holdings[seat]
     if not in_holding(held, bone):
         raise Refused("LB-24", "not_held", bone=shown_code(bone))
-    if line.after(bone, end) is None:
+    if not line.takes(bone, end):
         fitting = line.fits(bone)
         if end and end not in line.ends():
             raise Refused("LB-11", "closed_end" if end in ENDS else "no_such_end", end=end)

@@ -62,7 +62,7 @@ def _lay(unfolding: Unfolding, seat: Seat, move: Lay) -> None:
         if end not in ("", "A", "B"):
             raise Refused("BL-20", "no_such_end", end=str(end))
         end = ""
-    elif state.line.after(bone, end) is None:
+    elif not state.line.takes(bone, end):
         fitting = state.line.fits(bone)
         if not fitting or end:
             raise Refused("BL-20", "does_not_fit", bone=code(bone), ends=state.line.shown)
