@@ -14,6 +14,16 @@ class Lapse:
     """The passing of a deadline, played as a move by the runtime, with no seat."""
 
 
+@dataclass(frozen=True, slots=True)
+class Malformed:
+    """A move of which a field has a wrong type. No game has a judge for it, so each refuses it in its own words."""
+
+
+def sift(move: object) -> object:
+    """The move as it is, or `Malformed` for one that is not well-formed."""
+    return move if is_well_formed(move) else Malformed()
+
+
 def is_well_formed(move: object) -> bool:
     """Return True if every field of a move has its declared type; True and "1" are no numbers."""
     kind: type = type(move)

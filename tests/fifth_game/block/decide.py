@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Final, Never
 
 from games.core.chance import Chance
-from games.core.moves import is_well_formed
 from games.core.options import Options, list_differing
 from games.core.refused import Refused
 from games.core.seats import FIRST, Seat, after, is_seat
@@ -28,7 +27,7 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences."""
     phase = unfolding.state.phase
     judge = _JUDGES.get((phase, type(move)))
-    if judge is None or not is_seat(seat, len(SEATS)) or not is_well_formed(move):
+    if judge is None or not is_seat(seat, len(SEATS)):
         raise Refused("BL-22", "over" if phase == "over" else "not_now")
     judge(unfolding, seat, move)  # type: ignore[arg-type]
 
