@@ -67,12 +67,17 @@ def joins(line: Line, rules: Readings, codes: int, seen: bool) -> list[tuple[int
     """
     found = []
     for place, placed in enumerate(line):
-        if card_of(placed) in JOINING and place and may_join(placed, rules) and (is_up(placed) or not seen):
-            left = line[place - 1]
-            made = _JOINED[card_of(left)] if is_up(left) else None
-            if made is not None and not codes >> made & 1:
+        if may_join(placed, rules) and (is_up(placed) or not seen):
+            made = join_left(line, place, codes)
+            if made is not None:
                 found.append((place, made))
     return found
+
+
+def join_left(line: Line, two: int, codes: int) -> Card | None:
+    """The card that the 2 at this place makes with its left-hand neighbour (R20), or None; `codes` as for `joins`."""
+    made = _JOINED[card_of(line[two - 1])] if two and is_up(line[two - 1]) else None
+    return None if made is None or codes >> made & 1 else made
 
 
 @dataclass(frozen=True, slots=True)
